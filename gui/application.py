@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from engine import RangeName, __version__
 from engine.ranges.library import presets
 from engine.ranges.orders import Order
+from engine.ranges.patience import impatient
 from engine.storage.private import PROGRAM_FOLDER, make_private
 from gui.look.guard import Guarded
 from gui.look.scale import set_text_scale
@@ -161,6 +162,7 @@ class Application:
         """Build everything in the order of dependencies, from the stores to the window; ``ending`` undoes it in
         reverse."""
         return_freed_memory()
+        ending.enter_context(impatient())
         ending.enter_context(faults_logged(log_path()))
         with suppress(OSError):  # the stores report it when they are read
             if data.is_dir():  # version 1.0 left it readable for everybody
@@ -183,6 +185,7 @@ class Application:
         ending.callback(self.preparation.timer.stop)
         self.questions = Questions("preflop")
         ending.callback(self.questions.shut_down)
+        self.questions.asked.connect(self.preparation.start)
         self.journal = Journal(data / "journal", settings)
         ending.callback(self.journal.shut_down)
         self.training = Training(data / "training.json")
@@ -191,6 +194,7 @@ class Application:
         ending.callback(self.marks.save)
         self.session = Session(self.document, self.runner)
         ending.callback(self.session.close)
+        self.session.changed.connect(self.preparation.start)
         self.history = History(self.session, data)
         ending.callback(self.history.shut_down)
         self.pin_file = PinFile(self.document, self.session, data / "pinned")

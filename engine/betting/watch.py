@@ -15,10 +15,13 @@ from engine.betting.run import BettingSnapshot, Solution, best_responses, run_be
 from engine.betting.saved import solve_left_out
 from engine.betting.solver import Progress
 from engine.betting.view import NodeView
+from engine.cards import parse_cards
 from engine.equity.convergence import ConvergencePoint, progress_of, seconds_left
 from engine.equity.jobs import Cancelled
 from engine.equity.workers import CancelToken, Workers
+from engine.games import GAMES
 from engine.kernels.betting.tree import DECISION
+from engine.ranges.made_hands import made_hands
 from engine.scenario import ScenarioError
 
 READING_SHARE = 0.1
@@ -222,6 +225,10 @@ def look(
         steps.append(_step(solution, positions[-1], at, step))
         positions.append(at)
     node = solution.view(positions[-1], [step.step for step in steps])
+    if GAMES[solution.request.table.game].hands_are_combos:
+        # Cached here, in the thread of the run: the window sorts the hands of the node into these classes, and would
+        # freeze if it had to wait for the kernel.
+        made_hands([card for card, _ in parse_cards(node.board)])
     return BettingView(progress, solution, final, node, tuple(steps), progress)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from engine.arrays import I8, I64, Bools
 from engine.cards import COMBOS, rank_of, suit_of
 from engine.ranges.made_names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER, MADE
+from engine.ranges.patience import if_prepared
 
 BOARD_SIZES = (3, 4, 5)
 CACHED_BOARDS = 64
@@ -61,6 +62,7 @@ def made_hands(board: Sequence[int]) -> MadeHands:
 
     Raises:
         ValueError: the board has another number of cards.
+        NotPrepared: the kernel is not compiled, and this thread does not wait for kernels (``ranges.patience``).
     """
     return _made_hands(tuple(sorted(int(card) for card in board)))
 
@@ -75,9 +77,8 @@ def _made_hands(board: tuple[int, ...]) -> MadeHands:
     if len(board) not in BOARD_SIZES:
         raise ValueError(f"a board has three to five cards, not {len(board)}")
     codes = np.zeros(len(COMBOS), np.int64)
-    classify_hands(
-        np.array(board, np.int64), COMBOS.astype(np.int64), straights(), high_tables(), np.zeros(13, np.int64), codes
-    )
+    arguments = np.array(board, np.int64), COMBOS.astype(np.int64), straights(), high_tables(), np.zeros(13, np.int64)
+    if_prepared(lambda: classify_hands(*arguments, codes))
     # A code packs the class, the kicker and the bits of the draws of a combo; it is negative if a card is on the board.
     live = codes >= 0
     masks = np.where(live, codes // DRAW, 0)

@@ -12,6 +12,7 @@ from engine.ranges.actions import RangeAction
 from engine.ranges.filtered import equity_filter_notices, filtered, is_dealt, waiting_notices
 from engine.ranges.holdem import HoldemRange, format_range, notation_notices, parse_range
 from engine.ranges.orders import COMBO_COUNT, Order, find_order
+from engine.ranges.patience import NotPrepared
 from engine.ranges.street_filters import BOARD_OF_STREET, BestHands, FilterItem, ItemGroup, Street
 from engine.scenario import Dialect, RangeName, Scenario, ScenarioError, SubRange
 from engine.table.hand_texts import plain_cards
@@ -26,7 +27,8 @@ NO_WEIGHTS.setflags(write=False)
 class SeatRange:
     """The ``weights`` float64[1326] of a seat's text, read-only; all 0 if the text is empty, invalid or a single card.
 
-    ``by_table``: some street filters are not applied, because they need the equities of the complete table.
+    ``by_table``: some street filters are not applied, because they need the equities of the complete table, or a kernel
+    for which this thread does not wait (``ranges.patience``).
     """
 
     weights: Weights
@@ -45,7 +47,11 @@ def read_seat(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> Se
     except ScenarioError:
         return SeatRange(NO_WEIGHTS)
     board = plain_cards(scenario.board) or ()
-    return _read(scenario.seats[seat].cards, scenario.dialect, order, scenario.names, board)
+    text = scenario.seats[seat].cards
+    try:
+        return _read(text, scenario.dialect, order, scenario.names, board)
+    except NotPrepared:
+        return SeatRange(parse_range(text, scenario.dialect, order, scenario.names).weights, by_table=True)
 
 
 def at_street(scenario: Scenario, street: Street | None) -> Scenario:

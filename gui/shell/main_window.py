@@ -105,7 +105,7 @@ class MainWindow(Guarded, QMainWindow):
             TableContext(document, session, table_input, parts.questions.apart("table"), deck=parts.deck)
         )
         self._table.tints.set_enabled(settings.tint_deck)
-        self.pages = Pages(parts)
+        self.pages = Pages(parts, parts.preparation)
         self._export = ExportCatalog(session, self.pages, settings, self)
         self.pages.set_export(self._export.add)
         self._export_dialog: ExportDialog | None = None

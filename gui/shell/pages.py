@@ -14,7 +14,9 @@ from gui.export.files import BuiltPage, ExportItem
 from gui.pages.specs import GROUPS, PAGES, Place
 from gui.parts.build import first_stop, named
 from gui.parts.page_scroll import PageScroll, PageTabs
+from gui.shell.preparing_note import PreparingNote
 from gui.state.context import ListedHands, OwnRun, PageContext, PageParts, Run
+from gui.state.preparation import Preparation
 
 if TYPE_CHECKING:
     from gui.pages.betting.page import BettingPage
@@ -56,7 +58,7 @@ class Pages(PageTabs):
     hands_listed = Signal(object)
     run_changed = Signal()
 
-    def __init__(self, parts: PageParts, parent: QWidget | None = None) -> None:
+    def __init__(self, parts: PageParts, preparation: Preparation, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         document, session = parts.document, parts.session
         self._document, self._session, self._pinned = document, session, session.pinned is not None
@@ -96,6 +98,7 @@ class Pages(PageTabs):
         document.changed.connect(self._on_document_changed)
         session.changed.connect(self._on_session_changed)
         self._show_pages_of_game()
+        self._preparing = PreparingNote(preparation, self)
         for number, key in enumerate(PAGE_KEYS):
             QShortcut(QKeySequence(key), self).activated.connect(partial(self._on_key, number))
 

@@ -5,7 +5,7 @@ page offers on the deck.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import Any, Generic, Protocol, Self, TypeVar, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
@@ -76,8 +76,6 @@ class PageParts:
     marks: HandMarks = field(default_factory=HandMarks, kw_only=True)
     players: PlayerStore = field(default_factory=PlayerStore, kw_only=True)
     """Players that were watched."""
-    preparation: Preparation = field(default_factory=Preparation, kw_only=True)
-    """How far the engine is compiled on the first start."""
     data: Path | None = field(default=None, kw_only=True)
     """The folder with the data of the player, or None for the one of this user."""
 
@@ -90,6 +88,8 @@ class WindowParts(PageParts):
     recovery: Recovery
     templates: Templates
     history: History
+    preparation: Preparation
+    """How far the engine is compiled on the first start."""
 
     def keep_all(self) -> list[str]:
         """Write everything that waits; return the names of what cannot be written and is lost if the program ends."""
@@ -178,6 +178,20 @@ class OwnRun(Protocol):
 
     @property
     def own_run(self) -> Run | None: ...
+
+
+RunOfModel = TypeVar("RunOfModel", bound=Run)
+
+
+class RunsModel(Generic[RunOfModel]):
+    """A base of pages whose run is always that of their ``model``."""
+
+    model: RunOfModel
+
+    @property
+    def own_run(self) -> RunOfModel:
+        """The run of the window while the page is in front."""
+        return self.model
 
 
 class FrontRun:

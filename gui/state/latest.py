@@ -72,10 +72,12 @@ def _same(one: object, other: object) -> bool:
 class Questions(QObject):
     """Computes the answer to the latest question in a thread of its own; asking cancels the previous question.
 
-    ``answered`` carries the key of the question and its answer so far, ``ended`` the key, ``failed`` the key and the
-    exception. Most callers use :class:`Answers`, which stores the latest answer.
+    ``asked``: work on a question has begun, here or in an instance made by :meth:`apart`. ``answered`` carries the key
+    of the question and its answer so far, ``ended`` the key, ``failed`` the key and the exception. Most callers use
+    :class:`Answers`, which stores the latest answer.
     """
 
+    asked = Signal()
     answered = Signal(object, object)
     ended = Signal(object)
     failed = Signal(object, object)
@@ -93,12 +95,14 @@ class Questions(QObject):
     def apart(self, name: str) -> "Questions":
         """Return another instance with a thread of its own, for another page; it is shut down with this one."""
         self._others.append(Questions(name, self))
+        self._others[-1].asked.connect(self.asked)
         return self._others[-1]
 
     def ask(self, key: Hashable, work: Work) -> None:
         """Cancel the current question, and let ``work`` answer the question ``key``."""
         self.key = key
         self._runs.start(work)
+        self.asked.emit()
 
     def stop(self) -> None:
         """Cancel the current question."""

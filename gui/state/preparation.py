@@ -24,8 +24,9 @@ class Preparation(QObject):
         self.timer = QTimer(self, interval=LOOK_MS)
         self.timer.timeout.connect(self._look)
 
+    @Slot()
     def start(self) -> None:
-        """Start to look, or look longer. Called when work begins that may need kernels to be loaded or compiled."""
+        """Start to look, or look longer. Called whenever work begins, which may need kernels to be compiled."""
         self._quiet_looks = 0
         if not self.timer.isActive():
             self.timer.start()
@@ -40,15 +41,6 @@ class Preparation(QObject):
         if share != self.share:
             self.share = share
             self.changed.emit()
-
-
-def waiting_text(preparation: Preparation, usual: str) -> str:
-    """Return the text of a page that waits for its first answer: ``usual``, unless the engine is being compiled.
-
-    Also starts to watch the compiler: the page may be the first one to need some kernels.
-    """
-    preparation.start()
-    return usual if preparation.share is None else preparing_text(preparation.share)
 
 
 def preparing_text(share: float) -> str:

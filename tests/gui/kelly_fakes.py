@@ -14,15 +14,12 @@ from gui.pages.kelly.charts import displayed_growth
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.page import KellyPage
 from gui.state.journal import Journal
-from gui.state.preparation import Preparation
 from gui.storage.players import PlayerStore
 from gui.storage.settings import Settings
 from tests.gui.journal_fakes import direct_journal
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.range_fakes import PageSignals
 from tests.gui.table_fakes import Table, table
-
-PREPARING = "Preparing the engine (first start only): 25 %"
 
 
 @dataclass
@@ -36,7 +33,6 @@ class Kelly:
     pages: list
     questions: DirectQuestions
     journal: Journal
-    preparation: Preparation
 
     @property
     def document(self):
@@ -59,13 +55,6 @@ class Kelly:
     @property
     def line(self):
         return self.part("kelly.advice.line").accessibleName()
-
-    def show_prepared(self, share):
-        """Show how much of the engine is compiled, which is not looked for any more."""
-        self.preparation.timer.stop()
-        self.preparation.share = share
-        self.preparation.changed.emit()
-        self.preparation.timer.stop()
 
     def show(self, snapshot):
         self.table.session.show(snapshot)
@@ -127,7 +116,6 @@ def shown_kelly(qtbot, folder, *args, more=True, **kwargs):
     context = SimpleNamespace(
         document=made.document, session=made.session, settings=settings, questions=own, journal=journal,
         players=PlayerStore(), message=signals.message, page_requested=signals.page_requested,
-        preparation=Preparation(made.document),
     )  # fmt: skip
     page = KellyPage(context, ask)
     qtbot.addWidget(page)
@@ -137,4 +125,4 @@ def shown_kelly(qtbot, folder, *args, more=True, **kwargs):
         page.findChild(QAbstractButton, "kelly.more").setChecked(True)
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
-    return Kelly(made, page.model, page.growth, page, folder, messages, pages, questions, journal, context.preparation)
+    return Kelly(made, page.model, page.growth, page, folder, messages, pages, questions, journal)

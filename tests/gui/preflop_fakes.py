@@ -10,7 +10,6 @@ from engine.scenario import PreflopPanel
 from gui.look.theme import LIGHT, set_theme
 from gui.pages.preflop.page import PreflopPage
 from gui.state.document import Document
-from gui.state.preparation import Preparation
 from gui.storage.players import PlayerStore
 from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession
@@ -94,10 +93,9 @@ class Made:
         set_theme(theme.name)
         self.signals, self.messages = PageMessages(self.document), []
         self.players = PlayerStore(path / "players", self.document)
-        self.preparation = Preparation(self.document)
         context = SimpleNamespace(
             document=self.document, session=self.session, questions=self.questions, settings=settings,
-            message=self.signals.message, players=self.players, preparation=self.preparation,
+            message=self.signals.message, players=self.players,
         )  # fmt: skip
         self.page = PreflopPage(context, ask=lambda *_: self.file)
         self.signals.message.connect(self._on_message)

@@ -313,6 +313,31 @@ def test_razz_and_a_sampled_answer_that_is_refined(make):
     assert made.model.view.step.answer.stderr <= first.stderr / 2
 
 
+def test_an_answered_question_is_answered_again(make):
+    made = make()
+    made.type("1 wins")
+    answer = made.model.view.step.answer
+    run = made.page.own_run
+    assert run.can_run
+    made.asked.held = True
+    run.run_or_pause()
+    assert made.model.busy
+    assert made.model.view.step.answer is answer  # displayed until there is another one
+    made.model.stop()
+    made.asked.held = False
+    run.run_or_pause()
+    assert made.model.view.step.answer is not answer
+    assert made.model.view.step.answer == answer
+
+
+@pytest.mark.parametrize("text", ["pot odds 50 100", "1 wins on the moon"])
+def test_what_takes_no_deals_is_not_run(make, text):
+    made = make()
+    made.document.edit("Ask", ask=AskPanel(question=text))
+    made.model.ask()
+    assert not made.page.own_run.can_run
+
+
 def test_question_and_answer_are_copied(make):
     made = make()
     made.type("1 wins")

@@ -32,6 +32,7 @@ from gui.shell.pages import Pages
 from gui.state.context import PageParts
 from gui.state.document import NEW
 from gui.state.latest import LatestDetail
+from gui.state.preparation import Preparation
 from gui.storage.library import Library
 from gui.storage.player_files import OrderStore, OwnQuestions, Training
 from gui.storage.settings import Settings
@@ -236,7 +237,7 @@ class TestPages:
             training = Training(tmp_path / "training.json", made.document)
             own = OwnQuestions(tmp_path / "questions.json", made.document)
             journal = direct_journal(tmp_path, settings, made.document)
-            made.pages = Pages(PageParts(*parts, journal, training, own))
+            made.pages = Pages(PageParts(*parts, journal, training, own), Preparation(made.document))
             qtbot.addWidget(made.pages)
             return made
 

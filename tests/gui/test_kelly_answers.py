@@ -25,7 +25,7 @@ from gui.words.formatting import chips
 from tests.engine.opponent_answers import calling_order, joint_orders
 from tests.engine.played_hands import PLAYED, hand_of
 from tests.gui.chart_fakes import exact
-from tests.gui.kelly_fakes import PREPARING, shown_kelly
+from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.table_fakes import result
 
 BOARD = "2h 9h Js"
@@ -214,10 +214,7 @@ def test_the_answer_before_is_greyed_while_the_next_is_worked_out(kelly):
     assert kelly.model.question.answer == before
     kelly.document.edit("x", seats=(Seat("Seat 1", "AhKh"), Seat("Seat 2", "77+")))
     assert kelly.line == ANSWERING
-    kelly.show_prepared(0.25)
-    assert kelly.line == PREPARING
-    kelly.show_prepared(None)
-    assert kelly.line == ANSWERING
+    assert kelly.model.question.waits
     kelly.questions.held = False
     kelly.document.undo_stack.undo()
     kelly.show(result(kelly.scenario, (0.5, 0.5)))

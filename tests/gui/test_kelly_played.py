@@ -12,12 +12,10 @@ from engine import RunOptions, Scenario, Seat, dumps, loads
 from engine.kelly.simulated import SimulatedGrowth, advice_on
 from engine.scenario.kelly import read_panel
 from engine.simulation.growth import KellySimulation
-from gui.pages.kelly.played import DEALING
 from gui.pages.kelly.played_words import played_line
 from gui.pages.kelly.question import NO_BANKROLL, NOBODY, PREVIOUS, KellyQuestion, PlayedHand
 from gui.state.context import FrontRun, OwnRun
-from tests.gui.kelly_fakes import PREPARING, shown_kelly
-from tests.gui.preflop_fakes import DirectQuestions
+from tests.gui.kelly_fakes import shown_kelly
 
 TRIALS = 100
 PANEL = {"bankroll": 500, "pot_typed": True, "pot": 20, "min_bet": 2, "chip": 1, "stacks": [60, 60]}
@@ -58,15 +56,6 @@ def test_the_best_of_many_sizes_is_advised(kelly):
         "The hand is played to its end: Seat 1 as honest, Seat 2 as neutral."
     )
     assert not kelly.part("kelly.facts").isVisible()
-
-
-def test_the_page_says_when_the_engine_is_being_compiled(qtbot, tmp_path, monkeypatch):
-    monkeypatch.setattr(DirectQuestions, "ask", lambda *_: None)  # no hand is played
-    kelly = played(qtbot, tmp_path)
-    assert kelly.preparation.timer.isActive()
-    for share, text in ((None, DEALING), (0.25, PREPARING), (None, DEALING)):
-        kelly.show_prepared(share)
-        assert kelly.line == text
 
 
 def test_the_request_that_is_copied_has_this_answer(kelly, qtbot):

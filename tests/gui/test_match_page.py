@@ -16,7 +16,6 @@ from engine.histories.splitting import split_hands
 from gui.look.scale import set_text_scale
 from gui.pages.match.page import MatchPage
 from gui.state.document import Document
-from gui.state.preparation import Preparation
 from gui.storage.players import PlayerStore
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.preflop_fakes import DirectQuestions
@@ -42,13 +41,13 @@ class Made:
     def __init__(self, game, folder):
         self.document, self.signals = Document(Scenario(game, SEATS)), Signals()
         self.players = PlayerStore(folder / "players")
-        self.messages, self.opened, self.preparation = [], [], Preparation(self.document)
+        self.messages, self.opened = [], []
         self.signals.message.connect(lambda text, error: self.messages.append((text, error)))
         self.signals.hands_opened.connect(self.opened.append)
         context = SimpleNamespace(
             document=self.document, session=FakeSession(), questions=DirectQuestions(), players=self.players,
             message=self.signals.message, hands_opened=self.signals.hands_opened,
-            settings=SimpleNamespace(export_folder=str(folder)), preparation=self.preparation,
+            settings=SimpleNamespace(export_folder=str(folder)),
         )  # fmt: skip
         self.page = MatchPage(context, lambda *_: str(folder / "evening"))
         self.page.resize(1240, 660)

@@ -414,21 +414,6 @@ def test_run_and_stop_of_the_window_mean_what_the_page_computes(make, qtbot):
     assert made.page.own_run is None
 
 
-def test_what_is_being_computed_waits_for_the_engine_to_be_compiled(make, qtbot):
-    made = make(EMPTY)
-    made.questions.held = True
-    made.document.replace("Table", CALLER)
-    made.settle()
-    made.page.show_view("hands")
-    preparation, model = made.preparation, made.page.model
-    for share, text in ((0.25, "Preparing the engine (first start only): 25 %"), (None, "on its way")):
-        preparation.share = share
-        with qtbot.waitSignal(model.changed):
-            preparation.changed.emit()
-        assert model.why_absent("on its way", "two") == text
-        preparation.timer.stop()
-
-
 def test_a_stop_ends_with_the_situation(make):
     made = make(EMPTY)
     made.questions.held = True

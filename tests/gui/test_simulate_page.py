@@ -19,7 +19,6 @@ from engine.scenario.kelly import read_panel
 from engine.scenario.played import SimulationPanel
 from gui.pages.simulate.page import SimulatePage
 from gui.state.document import Document
-from gui.state.preparation import Preparation
 from gui.storage.players import PlayerStore
 from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession
@@ -39,13 +38,12 @@ class Made:
     def __init__(self, scenario, path, held):
         self.document, self.signals, self.listed = Document(scenario), Signals(), []
         self.signals.hands_listed.connect(self.listed.append)
-        self.preparation, self.questions = Preparation(self.document), DirectQuestions()
+        self.questions = DirectQuestions()
         self.questions.held = held
         self.settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
         context = SimpleNamespace(
             document=self.document, session=FakeSession(), questions=self.questions, players=PlayerStore(),
             message=self.signals.message, hands_listed=self.signals.hands_listed, settings=self.settings,
-            preparation=self.preparation,
         )  # fmt: skip
         self.page = SimulatePage(context, ask=lambda *_: str(path / "hands"))
         self.page.resize(740, 640)
@@ -152,18 +150,21 @@ def test_the_growth_of_the_bankroll_of_kelly_is_displayed(make, qtbot):
     assert "Call can lose the whole bankroll of 10." in made.child("simulate.assumes").text()
 
 
-def test_the_page_says_when_the_engine_is_being_compiled(make, qtbot):
-    made = make(Scenario(**{**vars_of(TABLE), "simulation": BET}), held=True)
-    qtbot.waitUntil(lambda: made.model.state == "running")
-    assert made.preparation.timer.isActive()
-    made.preparation.timer.stop()  # the test says itself what it has seen
-    for share, text in ((None, "Dealing"), (0.25, "Preparing the engine (first start only): 25 %"), (None, "Dealing")):
-        made.preparation.share = share
-        made.preparation.changed.emit()
-        made.preparation.timer.stop()
-        assert made.page.card.text.startswith(text)
+def test_a_simulation_that_has_ended_is_run_again(make, qtbot):
+    made = make(Scenario(**{**vars_of(TABLE), "simulation": BET}))
+    answer = made.answer(qtbot)
+    assert made.model.can_run
+    questions = made.questions.findChild(DirectQuestions, "simulate")
+    questions.held = True
+    made.page.own_run.run_or_pause()
+    assert made.model.state == "running"
+    assert made.model.progress == (0.0, None)
+    assert made.model.latest.answer is answer  # displayed until there is another one
+    questions.held = False
     made.model.stop()
-    assert made.page.card.text.startswith("Stopped: press Run")
+    made.page.own_run.run_or_pause()
+    assert made.answer(qtbot) is not answer
+    assert made.answer(qtbot).to_json() == answer.to_json()
 
 
 def test_the_situation_is_typed(make, qtbot):

@@ -22,7 +22,6 @@ from gui.pages.preflop.model import Step
 from gui.pages.preflop.third.form import ThirdForm
 from gui.pages.preflop.third.page import TEXTS, ThirdPage
 from gui.state.document import Document
-from gui.state.preparation import Preparation
 from gui.storage.players import PlayerStore
 from gui.storage.settings import Settings
 from tests.gui.chart_fakes import FakeSession
@@ -58,7 +57,6 @@ def make(expose, tmp_path):
         context = SimpleNamespace(
             document=document, session=FakeSession(), questions=KnownQuestions(), settings=settings,
             message=signals.message, page_requested=signals.page_requested, players=PlayerStore(),
-            preparation=Preparation(document),
         )  # fmt: skip
         made = SimpleNamespace(document=document, context=context, messages=[], pages=[], page=ThirdPage(context))
         signals.message.connect(lambda text, error: made.messages.append((text, error)))

@@ -13,7 +13,6 @@ from engine import GAMES, RunOptions, Scenario, Seat, solve
 from engine.histories.assumed import DEFAULT_ASSUMPTIONS as ASSUMING
 from engine.histories.quiz import PACK_NAME, PlayedPack
 from engine.histories.splitting import split_hands
-from engine.kernels.common.compiling import compiling_elsewhere
 from engine.ranges.holdem_matrix import ALL_CELLS
 from engine.ranges.library import Folder, NamedRange
 from engine.ranges.library_files import LibraryEntry
@@ -183,9 +182,6 @@ def test_the_previous_spot_stays_until_the_next_one_is_drawn(make, qtbot):
     held.held = True
     qtbot.keyClick(made.page.entry, Qt.Key.Key_Return)
     assert made.text("question") == DRAWING
-    with compiling_elsewhere():  # as on the first start
-        qtbot.waitUntil(lambda: made.text("question").startswith("Preparing the engine"))
-    qtbot.waitUntil(lambda: made.text("question") == DRAWING)
     assert not made.button("go").isEnabled()
     typed(qtbot, made, "10")
     assert made.training.record.given == 1

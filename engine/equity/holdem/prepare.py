@@ -22,6 +22,7 @@ from engine.games import GAMES
 from engine.ranges.filtered import left_on_street
 from engine.ranges.holdem import HoldemRange, parse_range
 from engine.ranges.orders import Order, find_order
+from engine.ranges.patience import NotPrepared
 from engine.ranges.street_filters import BOARD_OF_STREET, STREETS, Street, StreetFilter
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
@@ -41,7 +42,7 @@ class StreetError(ValueError):
 
 
 class NotKnownYet(Exception):  # noqa: N818  (it is no error)
-    """An equity has not been computed yet, and the caller does not want to wait for it."""
+    """An equity has not been computed yet, or a kernel is not compiled, and the caller does not want to wait for it."""
 
 
 def weights_by_street(
@@ -52,7 +53,8 @@ def weights_by_street(
     """Return the weights of all seats on each dealt street, float64[1326] each; the key None is before the flop.
 
     ``filters`` are those of each seat; the last street has the current ranges. Long work calls ``check_cancelled``. If
-    that is None, nothing slow is computed: the streets from the first one whose equities are not cached are left out.
+    that is None, nothing slow is computed: the streets from the first one whose equities are not cached, or whose
+    filters need a kernel that is not compiled yet, are left out.
 
     Raises:
         StreetError: an equity cannot be computed exactly, or a filter leaves nothing of a range.
@@ -81,8 +83,11 @@ def _filtered(table: TableHands, seat: int, filter_: StreetFilter, check_cancell
     """Return the weights of a seat after a filter."""
     elsewhere = [c for other, cards in table.known.items() if other != seat for c in cards]
     equity = None if filter_.equity_position is None else _equity(table, seat, filter_, check_cancelled)
+    known = card_mask((*table.dead, *elsewhere))
     try:
-        return left_on_street(table.weights[seat], filter_, table.board, card_mask((*table.dead, *elsewhere)), equity)
+        return left_on_street(table.weights[seat], filter_, table.board, known, equity)
+    except NotPrepared:
+        raise NotKnownYet from None
     except TextError as error:
         raise StreetError(seat, error.message, error.position) from None
 

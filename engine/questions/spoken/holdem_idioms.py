@@ -11,6 +11,7 @@ from engine.questions.spoken.idioms import Idiom, Idioms, Split, any_phrase
 from engine.questions.spoken.words import rank_letter, sentence_tokens
 from engine.ranges.made_hands import made_hands
 from engine.ranges.made_names import DRAWS, MADE
+from engine.ranges.patience import NotPrepared
 
 _ON = r"(?: (?P<when>on the (?:flop|turn|river)|by the (?:turn|river)|now))?"
 _COMES_WORDS = (
@@ -446,7 +447,10 @@ class HoldemIdioms(Idioms):
         board = [card for card, _ in parse_cards(self.table.board)]
         if not cards or len(board) not in (3, 4):
             return ""
-        column = made_hands(board).draws[:, combo_index(*cards)]
+        try:
+            column = made_hands(board).draws[:, combo_index(*cards)]
+        except NotPrepared:  # only in a window, and only during the first seconds of its first start
+            return ""
         draws = {name for name, present in zip(DRAWS, column, strict=True) if present}
         flush, straight = draws & {"flush draw", "nut flush draw"}, draws & {"open-ended", "gutshot"}
         if straight:

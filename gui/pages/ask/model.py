@@ -45,7 +45,12 @@ class AskModel(QObject):
         self._target: float | None = None
         """The target standard error of the last refinement, or None."""
         self._stopped = False
-        self._watched = False
+        self._round = 0
+        """How often the player has started a run: the same question is answered again."""
+        self._watched = self._takes_deals = False
+        """Whether the page is visible; whether the last question is answered by dealing, and the table has hands."""
+        self.pending = False
+        """Whether the last question waits for street filters, which the run of the table computes."""
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.ask)
         document.changed.connect(self._on_document_changed)
@@ -124,8 +129,9 @@ class AskModel(QObject):
 
     @property
     def can_run(self) -> bool:
-        """Whether a run can be started."""
-        return not self.busy
+        """Whether a run can be started: the question is understood, and its answer takes deals."""
+        understood = not isinstance(self._answers.latest.error, ScenarioError)
+        return not self.busy and self._takes_deals and understood
 
     @property
     def can_stop(self) -> bool:
@@ -163,17 +169,22 @@ class AskModel(QObject):
     def ask(self) -> None:
         """Answer the current question, unless the user has stopped it or the table has no hands."""
         self._settle.stop()
-        if (
-            self.calculation is not None
-            or self._document.equities_pending
-            or not any(seat.plays for seat in self._document.scenario.seats)
-        ):
+        played = any(seat.plays for seat in self._document.scenario.seats)
+        self.pending = self._document.equities_pending
+        self._takes_deals = played and self.calculation is None and not self.pending
+        if not self._takes_deals:
             self._answers.forget()
             self.view = None
         # A stopped question is not answered again until it changes or the user runs it.
         elif not self._stopped:
             self._begin(self._target)
         self.changed.emit()
+
+    @Slot()
+    def ask_known(self) -> None:
+        """Ask if the last question waited for street filters of the table, which its run has computed now."""
+        if self._watched and self.pending and not self._document.equities_pending:
+            self.ask()
 
     def _begin(self, target: float | None) -> None:
         """Start a computation, until the standard error ``target`` is reached if there is one."""
@@ -184,7 +195,7 @@ class AskModel(QObject):
         def work(cancel: CancelToken) -> Iterator[AskView]:
             return answer_with_readings(table, text, orders, cancel)
 
-        self._answers.ask((text, table, orders), work)
+        self._answers.ask((text, table, orders, self._round), work)
 
     @Slot()
     def _on_answered(self) -> None:
@@ -195,8 +206,9 @@ class AskModel(QObject):
         self.changed.emit()
 
     def run_or_pause(self) -> None:
-        """Answer the current question again after it was stopped; called by the run bar."""
+        """Answer the current question again; called by the run bar."""
         self._stopped = False
+        self._round += 1
         self.ask()
 
     @Slot()

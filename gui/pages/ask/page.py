@@ -44,7 +44,7 @@ from gui.parts.detail_page import NO_CARDS
 from gui.parts.help import help_chip
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import EntryField
-from gui.state.context import PageContext, Run
+from gui.state.context import PageContext, RunsModel
 from gui.storage.player_files import OwnQuestions
 from gui.words.answers import (
     contradiction,
@@ -469,7 +469,7 @@ class QuestionsMenu(QMenu):
         self._own.add(NamedQuestion(self._model.table.game, name, self._model.text))
 
 
-class AskPage(Guarded, QWidget):
+class AskPage(Guarded, QWidget, RunsModel[AskModel]):
     """The page *Ask*: the question on top, then its answer, the seats, other readings, and the chart of the split."""
 
     run_changed = Signal()
@@ -480,6 +480,7 @@ class AskPage(Guarded, QWidget):
         page_ground(self)
         self._document = context.document
         self.model = AskModel(context.document, context.questions, self)
+        context.session.changed.connect(self.model.ask_known)
         self.field = QuestionField(self.model, self)
         self.notice = label("", self, name="ask.notice", wrap=True)
         """The notices about the ranges in the question."""
@@ -515,11 +516,6 @@ class AskPage(Guarded, QWidget):
         self.questions.chosen.connect(self.model.write)
         context.own_questions.message.connect(context.message)
         self._on_changed()
-
-    @property
-    def own_run(self) -> Run:
-        """The run of the window while the page is in front."""
-        return self.model
 
     @Slot()
     def _on_questions(self) -> None:
@@ -574,7 +570,7 @@ class AskPage(Guarded, QWidget):
         obstacle, step = self._obstacle(problem), model.step if model.busy else None
         progress = answer_method_line(step) if step is not None else ""
         if view is None or answer is None or obstacle:
-            waiting = WAITING if model.busy else STOPPED
+            waiting = WAITING if model.busy or model.pending else STOPPED
             explanation = contradiction(model.text, model.table) if obstacle and obstacle == model.failure else ""
             self.card.show_answer("", obstacle or waiting, explanation, "" if obstacle else progress, stale=True)
             self.bar.show_share(None)

@@ -99,7 +99,7 @@ from gui.parts.help import help_chip
 from gui.parts.number_field import heading
 from gui.parts.progress_line import ProgressLine
 from gui.parts.text_entry import TextField
-from gui.state.context import PageContext, Run, Tint
+from gui.state.context import PageContext, RunsModel, Tint
 from gui.state.document import Document
 from gui.storage.foreign_files import SOLUTION_FILTER, SOLUTION_SUFFIX
 from gui.storage.settings import Settings
@@ -474,7 +474,7 @@ SOLVING = "Solving …"
 AskFile = Callable[[QWidget, str, str, str], tuple[str, str]]
 
 
-class BettingPage(Guarded, QWidget):
+class BettingPage(Guarded, QWidget, RunsModel[BettingModel]):
     """The page *Betting*; displays a :class:`BettingModel`. ``run_changed`` is emitted when a run starts or ends."""
 
     run_changed = Signal()
@@ -512,11 +512,6 @@ class BettingPage(Guarded, QWidget):
         self.cards.picked.connect(self._on_card)
         self._deck.taken.connect(self._on_card)
         self._on_changed()
-
-    @property
-    def own_run(self) -> Run:
-        """The run of the window while the page is in front."""
-        return self.model
 
     def _build(self) -> None:
         """Build the chips, and lay out head, run bar, card and the panels of which one is visible."""

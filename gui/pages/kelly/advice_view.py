@@ -31,10 +31,9 @@ from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.charts import NO_ACTIONS, NO_GROWTH, by_bars, growth_chart, kelly_actions_chart
 from gui.pages.kelly.form import FormNote, KellyForm
 from gui.pages.kelly.model import KellyModel, PinnedBets
-from gui.pages.kelly.played import DEALING
 from gui.pages.kelly.played_view import PlayedBar
 from gui.pages.kelly.played_words import NO_PLAYED_GROWTH, played_assumptions, played_chart, played_own_text
-from gui.pages.kelly.question import ANSWERING, KellyQuestion
+from gui.pages.kelly.question import KellyQuestion
 from gui.pages.kelly.words import cassandra_text, fixed_sizes_text, own_text, size_text, why_cassandra, why_retained
 from gui.pages.kelly.worths import advised_action, chips_value, growth_value
 from gui.parts.build import NO_MARGINS, STRETCH, bare_grid, drop, filled, keep_room, label, named, stacked
@@ -42,7 +41,6 @@ from gui.parts.chip_button import ChipButton, SignButton, chip_button
 from gui.parts.field_text import write_chips, write_number
 from gui.parts.number_field import NumberField
 from gui.parts.page_scroll import PageScroll
-from gui.state.preparation import Preparation, waiting_text
 from gui.words.formatting import (
     MIN_EV,
     change_in_chips,
@@ -448,12 +446,9 @@ class PinnedBetsView(Guarded, QWidget):
 class AdviceView(Guarded, QWidget):
     """The view of the advice; ``growth`` is the curve, and ``bars`` replace it if few actions are legal."""
 
-    def __init__(
-        self, model: KellyModel, pinned: PinnedBets, preparation: Preparation, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, model: KellyModel, pinned: PinnedBets, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model, self._pinned, self._low, self._very_low = model, pinned, False, False
-        self._preparation = preparation
         self._card = AdviceCard("kelly.advice", self, fields=True)
         self._form = KellyForm(model, self)
         self._bet = BetBar(model, self)
@@ -496,9 +491,7 @@ class AdviceView(Guarded, QWidget):
     def render_question(self) -> None:
         """Show the model's question."""
         question = self._model.question
-        waits = question.missing in (ANSWERING, DEALING)
-        missing = waiting_text(self._preparation, question.missing) if waits else question.missing
-        self._card.render_question(replace(question, missing=missing), self._assumed(question))
+        self._card.render_question(question, self._assumed(question))
         self._pinned.ask(question)
         self._bet.render_question(question)
         self._facts.setVisible(not question.simulated)

@@ -332,7 +332,8 @@ def stale_question(previous: KellyQuestion | None, scenario: Scenario) -> KellyQ
     """Return the question to display until a table is answered: the previous one marked as stale, if it fits."""
     if previous is not None and previous.answer is not None and previous.scenario.seats == scenario.seats:
         return replace(previous, stale=True)
-    return KellyQuestion(scenario, advised_seat(scenario), kelly_panel(scenario).typed, missing=ANSWERING)
+    typed = kelly_panel(scenario).typed
+    return KellyQuestion(scenario, advised_seat(scenario), typed, missing=ANSWERING, waits=True)
 
 
 def with_under_way(question: KellyQuestion, session: Session, more: str) -> KellyQuestion:

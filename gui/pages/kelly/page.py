@@ -53,7 +53,7 @@ class KellyPage(ShownWidget):
         files = FileActions("tracker.export", settings, self, ask)
         files.message.connect(context.message)
         pinned = PinnedBets(self.model, questions.apart("kelly pinned"), self)
-        self._advice = AdviceView(self.model, pinned, context.preparation, self)
+        self._advice = AdviceView(self.model, pinned, self)
         self.growth, self.bars, self.played = self._advice.growth, self._advice.bars, self._advice.played
         tracker = TrackerModel(document, session, questions, context.journal, bankroll, context.players, self)
         tracker.message.connect(context.message)
@@ -86,7 +86,6 @@ class KellyPage(ShownWidget):
         for model in (self.model, self.tracker.model):
             model.changed.connect(self._on_changed)
         self.model.changed.connect(self.run_changed)
-        context.preparation.changed.connect(self._on_changed)
 
     @property
     def own_run(self) -> Run | None:

@@ -104,7 +104,7 @@ class PlayedAdvice(PlayedModel[PlayedAnswer]):
             return replace(question, problems=problems, missing="" if problems else self.failure)
         value = latest.value
         if value is None or value.snapshot.answer is None:
-            return replace(question, missing=NOT_PLAYED if self._stopped else DEALING)
+            return replace(question, missing=NOT_PLAYED if self._stopped else DEALING, waits=not self._stopped)
         answered: Any = latest.answered
         stale = answered[0] != about[0]
         under_way = PREVIOUS if stale else PLAYING if latest.busy else "" if value.snapshot.final else STOPPED

@@ -120,6 +120,7 @@ class KellyQuestion:
     ``band``: the growth if the opponent's range is slightly tighter or looser, or None; ``nearing``: why it is missing.
     ``by_chips``: the request if only the bankroll is missing; its expected chips are valid.
     ``computed``: the values used in addition to the result.
+    ``waits``: the ``missing`` values are being computed.
     ``simulated``: the outcomes are those of hands played to their end; ``played``: the advice on them, if there is one.
     ``under_way``: the text about a computation that may still change the advice, or "" if the advice is final.
     """
@@ -136,6 +137,7 @@ class KellyQuestion:
     doubt: EquityDoubt | None = None
     problems: tuple[Problem, ...] = ()
     missing: str = ""
+    waits: bool = False
     put_in: float | None = None
     own: float = math.inf
     matched: tuple[float, ...] = ()
@@ -360,7 +362,8 @@ def answers_in_background(
     if (
         part_to_compute(scenario) is not None
         and known.about != computation_key(scenario, seat, orders)
-        and not _missing(scenario, estimate_of(snapshot, seat), seat)
+        and not why_no_decision(scenario, seat)
+        and has_outcomes(scenario, estimate_of(snapshot, seat))
     ):
         done = yield from compute(scenario, seat, orders, cancel)
         if done is None:
@@ -391,9 +394,11 @@ def ask_kelly(
     question = replace(question, own=own_stack(scenario), matched=reaches(scenario), put_in=put_in_of(scenario))
     computed = computed.of(scenario)
     question = replace(question, computed=computed)
-    missing = "" if typed else _missing(scenario, estimate, seat)
-    if missing:
-        return replace(question, missing=unable if missing == COMPUTING and unable else missing)
+    impossible = "" if typed else why_no_decision(scenario, seat)
+    if impossible:
+        return replace(question, missing=impossible)
+    if not typed and not has_outcomes(scenario, estimate):
+        return replace(question, missing=unable or COMPUTING, waits=not unable)
     outcomes = None if estimate is None else outcomes_of(estimate)
     full = with_answer(question, kelly_inputs(scenario, outcomes, **computed.parts), computed.stderr)
     if panel.problems:
@@ -429,7 +434,8 @@ def with_answer(question: KellyQuestion, inputs: dict[str, Any], stderr: float |
         request = read_kelly_request(inputs)
     except ScenarioError as error:
         problems = tuple(panel_problem(p, scenario) for p in error.problems)
-        return replace(question, problems=problems, missing=_incomplete(problems, question), inputs=inputs)
+        missing, waits = _incomplete(problems, question)
+        return replace(question, problems=problems, missing=missing, waits=waits, inputs=inputs)
     answer = kelly_answer(request)
     unfit = _pot_too_small(request)
     if unfit is not None:  # the engine answers it, but a player would not have meant it
@@ -452,10 +458,9 @@ def estimate_of(snapshot: Snapshot | None, seat: int) -> Estimate | None:
     return snapshot.seats[seat].estimate if snapshot is not None and seat < len(snapshot.seats) else None
 
 
-def _missing(scenario: Scenario, estimate: Estimate | None, seat: int) -> str:
-    """Return why there are no outcomes for a seat, or "" if there are."""
-    computing = estimate is None or len(estimate.split) != len(live_rows(scenario))
-    return why_no_decision(scenario, seat) or (COMPUTING if computing else "")
+def has_outcomes(scenario: Scenario, estimate: Estimate | None) -> bool:
+    """Return whether a result has the outcomes of hero against those who are still in the hand."""
+    return estimate is not None and len(estimate.split) == len(live_rows(scenario))
 
 
 def why_no_decision(scenario: Scenario, seat: int) -> str:
@@ -467,16 +472,19 @@ def why_no_decision(scenario: Scenario, seat: int) -> str:
     return "" if live_rows(scenario) else NOBODY
 
 
-def _incomplete(problems: tuple[Problem, ...], question: KellyQuestion) -> str:
-    """Return the text for values that are still missing, or "" if a value is wrong."""
+def _incomplete(problems: tuple[Problem, ...], question: KellyQuestion) -> tuple[str, bool]:
+    """Return the text for values that are still missing, or "" if a value is wrong; and whether they are being
+    computed."""
     if not all(problem.incomplete for problem in problems):
-        return ""
+        return "", False
     missing = {problem.field for problem in problems}
     if "bankroll" in missing:
-        return NO_BANKROLL
-    if any(field.startswith("answers") for field in missing):
-        return NO_LIST if len(question.opponents) == 1 else NO_SETS if question.typed else ANSWERING
-    return "Enter how often hero wins and splits."
+        return NO_BANKROLL, False
+    if not any(field.startswith("answers") for field in missing):
+        return "Enter how often hero wins and splits.", False
+    if len(question.opponents) == 1:
+        return NO_LIST, False
+    return (NO_SETS, False) if question.typed else (ANSWERING, True)
 
 
 def range_note(scenario: Scenario, seat: int) -> str:

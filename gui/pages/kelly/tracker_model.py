@@ -47,7 +47,6 @@ from engine.scenario.tracked_hand import SessionSetup, TrackedAction
 from engine.table.folding import dealt_in
 from gui.pages.kelly.model import Bankroll, QuestionAnswers, why_no_result, with_under_way
 from gui.pages.kelly.question import (
-    ANSWERING,
     REACTIONS,
     SIDE_POTS,
     KellyQuestion,
@@ -234,8 +233,7 @@ class TrackerModel(QObject):
         question, state = self.question, tracked.state
         if question is None or state.stakes.fixed or why_no_result(self.session):
             return False
-        coming = question.missing in (WAITING, ANSWERING) and self.session.state != "idle"
-        return bool(question.under_way) or coming
+        return bool(question.under_way) or (question.waits and self.session.state != "idle")
 
     def step_back(self) -> None:
         tracked = self.tracked
@@ -443,7 +441,7 @@ def decision(
     if missing:
         return question
     if estimate is None or len(estimate.split) != len(state.opponents):
-        return replace(question, missing=WAITING)
+        return replace(question, missing=WAITING, waits=True)
     player, matched = state.players[hero], matched_chips(state)
     question = replace(question, estimate=estimate, snapshot=session.snapshot)
     question = replace(question, put_in=player.street, own=player.stack, matched=matched)

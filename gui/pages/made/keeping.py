@@ -438,7 +438,9 @@ def _filtered_range(
     ranges = ranges_by_street(dealt_in(scenario), orders)
     previous = list(ranges)[list(ranges).index(street) - 1]
     mask = known_mask(scenario, seat)
-    yield KeptRange(board_cards(scenario), live(ranges[previous][seat], mask), live(ranges[street][seat], mask))
+    board = board_cards(scenario)
+    made_hands(board)  # classified here and cached: the window would wait for the kernel
+    yield KeptRange(board, live(ranges[previous][seat], mask), live(ranges[street][seat], mask))
 
 
 def _problem_text(problems: tuple[Problem, ...], seat: int) -> str:

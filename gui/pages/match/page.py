@@ -51,8 +51,7 @@ from gui.parts.played import LIMITS, offer_players, phhs_text
 from gui.parts.progress_line import ProgressLine
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine
-from gui.state.context import PageContext, Run
-from gui.state.preparation import waiting_text
+from gui.state.context import PageContext, RunsModel
 from gui.words.formatting import NO_BREAK, number_of, percent, signed_chips, time_left
 
 VIEWS = {"winnings": "Winnings", "matrix": "Head-to-head results", "sizes": "Strength by bet size"}
@@ -198,7 +197,7 @@ class ResultCard(AnswerCard):
         at_least(self, height=CARD_HEIGHT)
 
 
-class MatchPage(ShownWidget):
+class MatchPage(ShownWidget, RunsModel[MatchModel]):
     """A match: the form at the left; at the right who wins, a chart and a table of the players."""
 
     run_changed = Signal()
@@ -233,12 +232,6 @@ class MatchPage(ShownWidget):
         tab_in_order(scroll, self.table, *self.view.chips.values(), self._hands, self._copy, explain)
         self.model.changed.connect(self._on_changed)
         self.model.changed.connect(self.run_changed)
-        context.preparation.changed.connect(self._on_changed)
-
-    @property
-    def own_run(self) -> Run:
-        """The run of the window while the page is in front."""
-        return self.model
 
     def _render(self) -> None:
         model, latest = self.model, self.model.latest
@@ -253,8 +246,7 @@ class MatchPage(ShownWidget):
             waits = not model.problems and (result is None or stale)
             self.progress.show_state(0.0 if waits else None, PRESS_RUN if waits else "")
         if result is None or not result.hands:
-            waiting = waiting_text(self._context.preparation, FIRST_HANDS) if running else TEACH
-            self.card.show_answer("", model.failure or waiting, "", "", stale=False)
+            self.card.show_answer("", model.failure or (FIRST_HANDS if running else TEACH), "", "", stale=False)
             self.table.show_table(TableData())
             self._fit_table(shown=running)
             for chart in (self.winnings, self.matrix, self.sizes):

@@ -17,7 +17,6 @@ from engine.preflop.seat_play import shipped
 from engine.ranges.orders import Order
 from gui.state.context import PageContext
 from gui.state.latest import FAULT, SETTLE_MS, Answers, Latest, Questions
-from gui.state.preparation import waiting_text
 from gui.state.session import State
 from gui.storage.players import PlayerStore
 
@@ -177,7 +176,6 @@ class StreetModel(QObject, Generic[Request]):
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.ask_next)
         self._document.changed.connect(self._on_document_changed)
-        context.preparation.changed.connect(self.changed)
 
     @property
     def situation(self) -> PageSituation[Request]:
@@ -253,11 +251,8 @@ class StreetModel(QObject, Generic[Request]):
         return next((self._given_up[question] for question in self._open() if question in self._given_up), None)
 
     def why_absent(self, waiting: str, *kinds: str) -> str:
-        """Return why these kinds have no answer: it failed, it was stopped, or it is ``waiting``.
-
-        While the engine is being compiled, it says so instead of ``waiting``.
-        """
-        return self.failure(*kinds) or (STOPPED if self.stopped else waiting_text(self._context.preparation, waiting))
+        """Return why these kinds have no answer: it failed, it was stopped, or it is ``waiting``."""
+        return self.failure(*kinds) or (STOPPED if self.stopped else waiting)
 
     @Slot()
     def stop(self) -> None:

@@ -49,6 +49,8 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
         """The table of the last simulation."""
         self._longer = 1.0
         """By how much the present run is longer than the usual one."""
+        self._round = 0
+        """How often the player has started a run: the same situation is simulated again."""
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.ask)
         document.changed.connect(self._on_document_changed)
@@ -169,6 +171,14 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
         self._sample.ask(repr(values), work, self.scenario)
 
     @property
+    def progress(self) -> tuple[float | None, float | None]:
+        """How much of the run is done, and the seconds left if they are known; (None, None) while nothing runs."""
+        answers = self._answers.latest
+        if not answers.busy:
+            return None, None
+        return (0.0, None) if answers.current is None else (answers.current.progress, answers.current.remaining_s)
+
+    @property
     def stopped(self) -> bool:
         """Whether the player has stopped the simulation of this situation."""
         return self._stopped
@@ -176,6 +186,7 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
     def run_or_pause(self) -> None:
         """Simulate from the beginning."""
         self._stopped = False
+        self._round += 1
         self._begin()
 
     @Slot()
@@ -218,7 +229,7 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
 
         self._asked = self.scenario
         self._answers.stop()
-        self._answers.ask((repr(values), self._longer), work, self.scenario)
+        self._answers.ask((repr(values), self._longer, self._round), work, self.scenario)
         self.changed.emit()
 
     def edit(self, what: str, key: str, value: object, merge: str = "") -> None:

@@ -48,8 +48,7 @@ from gui.parts.played import LIMITS, offer_players
 from gui.parts.progress_line import ProgressLine
 from gui.parts.table import Column, TableData, TableView
 from gui.parts.text_entry import ProblemLine
-from gui.state.context import ListedHands, PageContext, Run
-from gui.state.preparation import waiting_text
+from gui.state.context import ListedHands, PageContext, RunsModel
 from gui.words.formatting import change_in_growth, chips, growth_text, number_of, percent, time_left
 
 VIEWS = {"values": "Actions", "results": "Results in chips", "hands": "Hands", "situation": "Situation"}
@@ -251,7 +250,7 @@ class SimulateForm(ShownWidget):
         self._model.edit("button", "button", seat)
 
 
-class SimulatePage(ShownWidget):
+class SimulatePage(ShownWidget, RunsModel[SimulateModel]):
     """The best action; below it the EV of each, the distribution of its results, or the form of the situation."""
 
     run_changed = Signal()
@@ -298,29 +297,21 @@ class SimulatePage(ShownWidget):
         tab_in_order(*self.view.chips.values(), self._copy, explain, self.by_action, self.by_seat)
         self.model.changed.connect(self._on_changed)
         self.model.changed.connect(self.run_changed)
-        context.preparation.changed.connect(self._on_changed)
-
-    @property
-    def own_run(self) -> Run:
-        """The run of the window while the page is in front."""
-        return self.model
 
     def _render(self) -> None:
         model, latest = self.model, self.model.latest
         running, stale = model.state == "running", model.stale
         problem = next(iter(model.problems.values()), None)
         self._copy.setEnabled(problem is None)
-        done = latest.progress if latest is not None and not stale else 0.0
-        left = time_left(latest.remaining_s) if latest is not None and not stale else ""
-        self.progress.show_state(done if running else None, left if running else "")
+        done, left = model.progress
+        self.progress.show_state(done, time_left(left))
         answer = latest.answer if latest is not None else None
         if problem is not None:
             hint = "" if problem.field == "table" else TEACH if problem.field in CHIPS_FIELDS else CORRECT
             self.card.show_answer("", f"{problem.message[:1].upper()}{problem.message[1:]}", "", hint, stale=False)
         elif answer is None:
             idle = STOPPED if model.stopped else ""
-            waiting = waiting_text(self._context.preparation, "Dealing …") if running else idle
-            self.card.show_answer("", model.failure or waiting, "", "", stale=False)
+            self.card.show_answer("", model.failure or ("Dealing …" if running else idle), "", "", stale=False)
         else:
             notices = (f" {text}" for text in answer.notices if not text.startswith("table."))
             head, rest = simulation_headline(answer)

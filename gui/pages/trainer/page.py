@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import CancelToken, Game, Scenario, ScenarioError, compiling, prepared_share
+from engine import CancelToken, Game, Scenario, ScenarioError
 from engine.ranges.orders import Order
 from engine.table.slots import holds_range
 from engine.trainer.packs import Pack, SpotRange, shipped_packs
@@ -78,7 +78,6 @@ from gui.parts.table import TableView
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.latest import Answers, Questions
-from gui.state.preparation import preparing_text
 from gui.storage.library import Library
 from gui.storage.player_files import Training
 from gui.storage.settings import Settings
@@ -98,8 +97,6 @@ PLAYED = "Pot {pot}, {bet} to call. {options}, if the hand is checked down from 
 ACT = "Pot {pot}{call}. What is the best action of {name} with this hand?"
 AGAIN = "You missed this spot before. "
 DRAWING = "Dealing the next spot …"
-LOOK_MS = 250
-"""Milliseconds between checks whether the next spot waits for kernels that are being compiled."""
 UNTOUCHED = "Type a number or move the slider first; the Answer button takes the number as it is."
 UNREAD = "Type a number from 1 to {count}, or the first letters of an action: {names}."
 WHOLE = 100.0
@@ -373,8 +370,6 @@ class TrainerPage(Guarded, QWidget):
         self._layout_timer = QTimer(self, singleShot=True)
         """Fires when the layout of texts that have just been set is done."""
         self._layout_timer.timeout.connect(self._reveal)
-        self._drawing_timer = QTimer(self, interval=LOOK_MS)
-        self._drawing_timer.timeout.connect(self._show_drawing)
         self._prepare_fields()
         self._lay_out()
         self.view.show_spot(None, None, ())
@@ -527,8 +522,7 @@ class TrainerPage(Guarded, QWidget):
         self.pack.setToolTip(f"{PACK_TIP}\n{model.note}".strip())
         # The previous spot stays visible until the next one has been drawn, which can take a while.
         if question is None and model.drawing:
-            self._show_drawing()
-            self._drawing_timer.start()
+            self.question.setText(DRAWING)
             self._set_open(guessing=False)
             self._go.setEnabled(False)
             return
@@ -555,13 +549,6 @@ class TrainerPage(Guarded, QWidget):
             keep_lines(self.question, QUESTION_LINES)
         height = max(self.question.minimumHeight(), self.question.heightForWidth(width))
         self.question.setMinimumHeight(height)
-
-    @Slot()
-    def _show_drawing(self) -> None:
-        if self.model.drawing:
-            self.question.setText(preparing_text(prepared_share()) if compiling() else DRAWING)
-        else:
-            self._drawing_timer.stop()
 
     def _reset_fields(self, question: SpotQuestion | None) -> None:
         """Prepare the fields for a question: a number, or the names of its options."""

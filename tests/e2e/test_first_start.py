@@ -1,0 +1,64 @@
+"""The first start: every page says that the engine is being prepared, nothing freezes, and then it computes."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QLabel, QProgressBar
+
+from engine import Scenario, Seat
+from gui.pages.specs import PAGES
+from tests.e2e.playing import RESULT_MS, go_to, part
+from tests.e2e.unprepared import UnpreparedEngine
+
+WORDS = "Preparing the engine (first start only): "
+TABLES = {
+    "holdem": Scenario("holdem", (Seat("Hero", "AhKh"), Seat("Seat 2", "KQs, QQ, 77 > flop top pair+")), "Kd 7h 2h 9c"),
+    "razz": Scenario("razz", (Seat("Hero", "A23478"), Seat("Seat 2", "xx56TJ"))),
+}
+PLACES = [(spec.title, game) for spec in PAGES for game in spec.games if not spec.of_pinned]
+
+
+@pytest.mark.parametrize(("title", "game"), PLACES)
+def test_every_page_says_that_the_engine_is_being_prepared(app, qtbot, title, game):
+    pages, note = app.main_window.pages, part(app, "preparing")
+    text, status = part(app, "preparing.text", QLabel), part(app, "status.text", QLabel)
+    with UnpreparedEngine().installed() as engine:
+        assert not app.document.replace("Table", TABLES[game])
+        go_to(app, title)
+        qtbot.waitUntil(lambda: note.isVisible() and status.text().startswith(WORDS), timeout=RESULT_MS)
+        assert text.text().startswith(WORDS)
+        assert part(app, "preparing.progress", QProgressBar).value() > 0
+        # It is over the page, with the whole text, and neither takes clicks nor has replaced anything.
+        assert pages.rect().contains(note.geometry())
+        assert text.height() >= text.heightForWidth(text.width())
+        assert pages.tabText(pages.currentIndex()) == title
+        page = pages.page_of(pages.currentIndex())
+        shown = [one.text() for one in page.findChildren(QLabel) if one.isVisible()]
+        assert not [one for one in shown if "Stopped" in one]
+        assert not [one for one in (*shown, status.text()) if "xact: about" in one]
+        engine.finish()
+        qtbot.waitUntil(lambda: app.session.state == "idle" and app.session.snapshot is not None, timeout=RESULT_MS)
+        qtbot.waitUntil(lambda: app.main_window.commands.front_run.state == "idle", timeout=RESULT_MS)
+        qtbot.waitUntil(lambda: not note.isVisible(), timeout=RESULT_MS)
+    assert engine.in_window == []
+
+
+def test_the_window_answers_while_the_engine_is_being_prepared(app, qtbot):
+    """Tables are typed and pages change; the last table is the one that is computed."""
+    ticks = []
+    timer = QTimer(app.main_window, interval=1)
+    timer.timeout.connect(lambda: ticks.append(app.session.state))
+    timer.start()
+    with UnpreparedEngine().installed() as engine:
+        for rank, title in enumerate(("Equity", "Range", "Ask", "Betting", "Simulate", "Kelly"), start=3):
+            assert not app.document.replace("Table", replace(TABLES["holdem"], dead=f"{rank}s"))
+            go_to(app, title)
+            before = len(ticks)
+            qtbot.waitUntil(lambda before=before: len(ticks) > before + 5)
+            assert app.session.state == "running"
+        engine.finish()
+        qtbot.waitUntil(lambda: app.session.state == "idle", timeout=RESULT_MS)
+        assert app.session.snapshot.scenario.dead == app.document.scenario.dead
+    timer.stop()
+    assert engine.in_window == []
