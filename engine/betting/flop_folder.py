@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.betting.flop_report import FlopsRequest, is_flop_row
+from engine.betting.flop_report import FlopRow, FlopsRequest
 from engine.scenario import Problem, ScenarioError
 from engine.storage.writing import try_lock, write_atomically
 from engine.version import __version__
@@ -61,12 +61,13 @@ class FlopFolder:
         """
         rows = dict[str, dict[str, Any]]()
         for name in names:
-            row = _read_object(self.row_path(name))
-            complete = row is not None and row.get("request") == self.digest and row.get("flop") == name
-            if row is None or not complete or not is_flop_row(row):
+            try:
+                row = FlopRow.from_json(_read_object(self.row_path(name)), "")
+            except ScenarioError:
                 continue
-            if not with_solutions or self.solution_path(name).exists():
-                rows[name] = row
+            own = row.request == self.digest and row.flop == name
+            if own and (not with_solutions or self.solution_path(name).exists()):
+                rows[name] = row.to_json()
         # All flops have the same decisions; a row with others was changed by hand.
         usual = Counter(map(_actions, rows.values())).most_common(1)
         return {name: row for name, row in rows.items() if _actions(row) == usual[0][0]}

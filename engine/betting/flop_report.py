@@ -25,16 +25,20 @@ from engine.equity.holdem.symmetry import SUIT_PERMUTATIONS, suit_group
 from engine.equity.rules import prepare
 from engine.ranges.orders import Order
 from engine.scenario import DEFAULT_GAME, Problem, ScenarioError
+from engine.scenario.codec import JsonObject, json_field
 from engine.scenario.reading import (
     MAX_FLOAT,
     Collector,
     fail,
     in_table,
     integer,
-    is_number,
+    list_of,
     list_schema,
     mapping,
+    number,
+    or_none,
     takes,
+    text,
 )
 
 REQUEST_VERSION = RESULT_VERSION = ROW_VERSION = 1
@@ -253,43 +257,59 @@ def solved_flop(
     return flop_row(value["table"]["board"], digest, solution, progress), solution, progress
 
 
+finite_number = number(-MAX_FLOAT, MAX_FLOAT)
+
+
+def frequencies(value: object, path: str) -> dict[str, float | None]:
+    """Return the frequency of each action of a decision that can check, None if no hands arrive there.
+
+    Raises:
+        ScenarioError: it is not an object of numbers, or has no check.
+    """
+    result = {name: or_none(finite_number)(share, f"{path}.{name}") for name, share in mapping(value, path).items()}
+    if "check" not in result:
+        fail(path, "expected an action check")
+    return result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlopRow(JsonObject):
+    """The row of a solved flop, as it is written to its folder.
+
+    ``request``: the digest of the report's request. ``first``: the seat that acts first. ``ev``, ``equity``: of both
+    players, in chips and as shares. ``actions``, ``after_check``: the frequencies of the first decision, and of the one
+    after a check. The rest is as in the answer to a betting request.
+    """
+
+    steelwheel_flop: int = json_field(integer(ROW_VERSION, ROW_VERSION))
+    request: str = json_field(text)
+    flop: str = json_field(text)
+    first: int = json_field(integer(0))
+    ev: list[float] = json_field(list_of(finite_number, 2))
+    equity: list[float] = json_field(list_of(finite_number, 2))
+    actions: dict[str, float | None] = json_field(frequencies)
+    after_check: dict[str, float | None] = json_field(frequencies)
+    exploitability: float | None = json_field(or_none(finite_number))
+    share_of_pot: float | None = json_field(or_none(finite_number))
+    iterations: int = json_field(integer(0))
+    bytes: int = json_field(integer(0))
+    solve_s: float = json_field(finite_number)
+    notices: list[str] = json_field(list_of(text))
+
+
 def flop_row(flop: str, digest: str, solution: Solution, progress: Progress) -> dict[str, Any]:
     """Return the row of a solved flop as JSON; the other arguments are those of :func:`solved_flop`."""
     answer = solution.to_json(progress, None, final=True)
     after = solution.view(solution.walker.follow(AFTER_CHECK), AFTER_CHECK)
-    return {
-        "steelwheel_flop": ROW_VERSION,
-        "request": digest,
-        "flop": flop,
-        "first": answer["first"],
-        "ev": answer["ev"],
-        "equity": answer["equity"],
-        "actions": {action["action"]: action["frequency"] for action in answer["node"]["actions"]},
-        "after_check": {action.name: action.frequency for action in after.actions},
-        **{key: answer[key] for key in ("exploitability", "share_of_pot", "iterations", "bytes", "solve_s", "notices")},
-    }
-
-
-def is_flop_row(value: Mapping[str, Any]) -> bool:
-    """Return True if a row that was read from a file has all entries of :func:`flop_row` with values of their kinds."""
-    decisions = [value.get(key) for key in ("actions", "after_check")]
-    shares = [value.get(key) for key in ("exploitability", "share_of_pot")]
-    for decision in decisions:
-        if not isinstance(decision, dict) or "check" not in decision:
-            return False
-        shares += decision.values()
-    pairs = [value.get(key) for key in ("ev", "equity")]
-    return (
-        all(isinstance(pair, list) and len(pair) == 2 and all(map(_is_finite, pair)) for pair in pairs)
-        and all(share is None or _is_finite(share) for share in shares)
-        and all(_is_finite(value.get(key)) for key in ("iterations", "bytes", "solve_s"))
-        and isinstance(value.get("notices"), list)
-    )
-
-
-def _is_finite(value: object) -> bool:
-    # Integers in files can have any number of digits, too many for a float.
-    return is_number(value) and -MAX_FLOAT <= value <= MAX_FLOAT
+    same = ("first", "ev", "equity", "exploitability", "share_of_pot", "iterations", "bytes", "solve_s", "notices")
+    return FlopRow(
+        steelwheel_flop=ROW_VERSION,
+        request=digest,
+        flop=flop,
+        actions={action["action"]: action["frequency"] for action in answer["node"]["actions"]},
+        after_check={action.name: action.frequency for action in after.actions},
+        **{key: answer[key] for key in same},
+    ).to_json()
 
 
 def report_json(request: FlopsRequest, rows: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 Solved flops are stored in a folder (:mod:`engine.betting.flop_folder`), from which an interrupted report continues.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,10 +16,24 @@ from engine.betting.solver import Progress
 from engine.equity.convergence import ConvergencePoint, progress_of
 from engine.equity.jobs import CancelCheck, never_cancelled
 from engine.equity.workers import CancelToken
-from engine.scenario import ScenarioError
+from engine.scenario import Problem, ScenarioError
 
 Rows = Mapping[str, Mapping[str, Any]]
 """The rows of solved flops, by flop; one with an ``error`` could not be solved."""
+MAX_UNSTORED_BYTES = 500_000_000
+"""The most memory for solutions that cannot be written; a run that reaches it ends."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SolvedFlop:
+    """The row of a solved flop, and its solution as a file has it, or None if that is not to be kept."""
+
+    row: Mapping[str, Any]
+    solution: bytes | None
+
+
+Unstored = MutableMapping[str, SolvedFlop]
+"""Solved flops that could not be written to their folder yet, by flop."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,13 +48,15 @@ class Unfinished:
 class ReportState:
     """The state of a report: its ``rows``, and the flop that is being solved, if any.
 
-    ``progress``: how far that flop is, 0 to 1. ``seconds``: how long it has been solved in this run.
+    ``progress``: how far that flop is, 0 to 1. ``seconds``: how long it has been solved in this run. ``problem``: why
+    solved flops cannot be written, or "" if all are.
     """
 
     rows: Rows
     unfinished: Unfinished | None = None
     progress: float = 0.0
     seconds: float = 0.0
+    problem: str = ""
 
 
 def solve_report(
@@ -49,21 +65,28 @@ def solve_report(
     *,
     with_solutions: bool = True,
     unfinished: Unfinished | None = None,
+    unstored: Unstored | None = None,
     cancel: CancelToken | None = None,
     workers: int | None = None,
 ) -> Iterator[ReportState]:
     """Solve the flops that the folder does not have yet, and keep each in it; yields the state many times a second.
 
     ``with_solutions``: keep solutions, too. ``unfinished``: the flop with which a cancelled run ended; it goes on.
+    ``unstored``: the flops that earlier runs could not write. They are not solved again. This run adds those that it
+    cannot write either, and removes those that it can: they are tried again after each flop.
 
     Raises:
-        ScenarioError: the folder cannot be used (see :class:`FlopFolder`).
+        ScenarioError: the folder cannot be used (see :class:`FlopFolder`), or solutions that cannot be written take
+            more memory than ``MAX_UNSTORED_BYTES``.
     """
     cancel = cancel or CancelToken()
+    unstored = {} if unstored is None else unstored
     names = [flop.name for flop in request.flops]
     with folder.opened(request):
+        problem = _store(unstored, folder)
         rows = folder.rows(names, with_solutions=with_solutions)
-        yield ReportState(dict(rows))
+        rows |= {flop: dict(solved.row) for flop, solved in unstored.items() if flop in names}
+        yield ReportState(dict(rows), problem=problem)
         remaining = [name for name in names if name not in rows]
         if unfinished is not None and unfinished.flop in remaining:
             remaining.insert(0, remaining.pop(remaining.index(unfinished.flop)))
@@ -73,24 +96,34 @@ def solve_report(
             try:
                 for solution, progress, share in _solving(request, flop, started, cancel, workers):
                     last = solution, progress
-                    yield ReportState(dict(rows), Unfinished(flop, solution), share, progress.solve_s)
+                    yield ReportState(dict(rows), Unfinished(flop, solution), share, progress.solve_s, problem)
                 if cancel.cancelled or last is None:
                     return
                 row = flop_row(flop, request.digest, *last)
                 data = solution_bytes(*last, request.on(flop)) if with_solutions else None
             except ScenarioError as error:
-                problem = error.problems[0]
-                rows[flop] = {"flop": flop, "error": {"field": problem.field, "message": problem.message}}
+                first = error.problems[0]
+                rows[flop] = {"flop": flop, "error": {"field": first.field, "message": first.message}}
             else:
                 rows[flop] = row
-                try:
-                    if data is not None:
-                        folder.write_solution(flop, data)
-                    folder.write_row(row)
-                except ScenarioError:
-                    yield ReportState(dict(rows))  # display the solved flop even though it is not stored
-                    raise
-            yield ReportState(dict(rows))
+                unstored[flop] = SolvedFlop(row, data)
+                problem = _store(unstored, folder)
+            yield ReportState(dict(rows), problem=problem)
+            if problem and sum(len(solved.solution or b"") for solved in unstored.values()) > MAX_UNSTORED_BYTES:
+                raise ScenarioError(Problem(folder.field, problem))
+
+
+def _store(unstored: Unstored, folder: FlopFolder) -> str:
+    """Write flops to their folder and remove them from ``unstored``; return why that is impossible, or ""."""
+    for flop, solved in list(unstored.items()):
+        try:
+            if solved.solution is not None:
+                folder.write_solution(flop, solved.solution)
+            folder.write_row(solved.row)
+        except ScenarioError as error:
+            return error.problems[0].message
+        del unstored[flop]
+    return ""
 
 
 def _solving(

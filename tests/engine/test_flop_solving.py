@@ -57,20 +57,39 @@ def test_a_run_that_was_cancelled_goes_on_with_its_flop(tmp_path):
 
 
 @pytest.mark.parametrize("with_solutions", [True, False])
-def test_a_folder_that_vanishes_ends_the_run_with_what_is_solved(tmp_path, with_solutions):
+def test_flops_that_cannot_be_written_are_kept_until_they_can_be(tmp_path, with_solutions):
     checked = read_flops_request(request())
-    folder, states = FlopFolder(tmp_path / "kept", checked.digest), []
+    folder, states, unstored = FlopFolder(tmp_path / "kept", checked.digest), [], {}
+    for state in solve_report(checked, folder, workers=1, with_solutions=with_solutions, unstored=unstored):
+        states.append(state)
+        if len(state.rows) == 1 and folder.path.exists():
+            shutil.rmtree(folder.path)
+    first, *others = WEIGHTS
+    assert states[0].problem == ""
+    assert "kept cannot be written: No such file" in states[-1].problem
+    assert all("ev" in row for row in states[-1].rows.values())
+    assert (set(states[-1].rows), set(unstored)) == (set(WEIGHTS), set(others))
+    # The next run writes them, and solves only what was in the folder that is gone.
+    again = list(solve_report(checked, folder, workers=1, with_solutions=with_solutions, unstored=unstored))
+    assert (set(again[0].rows), again[0].problem, unstored) == (set(others), "", {})
+    assert {state.unfinished.flop for state in again if state.unfinished} == {first}
+    assert set(folder.rows(list(WEIGHTS), with_solutions=with_solutions)) == set(WEIGHTS)
 
-    def collect():
-        for state in solve_report(checked, folder, workers=1, with_solutions=with_solutions):
-            states.append(state)
+
+def test_a_run_ends_when_solutions_that_cannot_be_written_take_too_much_memory(tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.betting.flop_solving.MAX_UNSTORED_BYTES", 0)
+    checked = read_flops_request(request())
+    folder, unstored = FlopFolder(tmp_path / "kept", checked.digest), {}
+
+    def run():
+        for state in solve_report(checked, folder, workers=1, unstored=unstored):
             if len(state.rows) == 1 and folder.path.exists():
                 shutil.rmtree(folder.path)
 
     with pytest.raises(ScenarioError, match="kept cannot be written: No such file") as caught:
-        collect()
+        run()
     assert caught.value.problems[0].field == "folder"
-    assert ["ev" in row for row in states[-1].rows.values()] == [True, True]
+    assert len(unstored) == 1
 
 
 def test_names_of_the_players_do_not_change_what_is_kept(tmp_path):

@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from engine import Scenario, Seat
+from engine import Problem, Scenario, ScenarioError, Seat
+from engine.betting.flop_folder import FlopFolder
 from engine.betting.flop_report import read_flops_request, report_json
 from engine.betting.flop_solving import ReportState, solve_report
 from engine.betting.panel import with_entries
@@ -169,6 +170,30 @@ def test_a_paused_run_goes_on_and_a_stopped_one_is_kept(make, monkeypatch):
     made.model.check()
     assert made.model.final
     assert isinstance(half, ReportState)
+
+
+def test_flops_that_cannot_be_saved_are_displayed_and_saved_by_the_next_run(make, monkeypatch):
+    made = make()
+    write = FlopFolder.write_row
+
+    def refuse(folder, row, **more):
+        raise ScenarioError(Problem("folder", "no space left"))
+
+    monkeypatch.setattr(FlopFolder, "write_row", refuse)
+    made.click("flopReport.run")
+    assert (made.model.solved, made.model.unstored) == (3, 3)
+    assert "3 solved flops not saved yet: no space left." in made.page.notices.text()
+    assert made.model.can_run
+    made.model.check()
+    assert made.model.solved == 3
+    monkeypatch.setattr(FlopFolder, "write_row", write)
+    solved = []
+    monkeypatch.setattr("engine.betting.flop_solving._solving", lambda *parts: solved.append(parts))
+    made.click("flopReport.run")
+    assert (made.model.unstored, solved) == (0, [])
+    assert "not saved" not in made.page.notices.text()
+    assert not made.model.can_run
+    assert len(made.model.folder.rows(NAMES, with_solutions=True)) == 3
 
 
 def test_a_flop_opens_in_full_on_betting_and_the_report_stays(make, expose, tmp_path):

@@ -12,7 +12,15 @@ from engine import Cancelled, CancelToken, Problem, Scenario, ScenarioError
 from engine.betting.flop_folder import FlopFolder
 from engine.betting.flop_panel import ReportSituation, report_situation
 from engine.betting.flop_report import FlopsRequest
-from engine.betting.flop_solving import ReportForecast, ReportState, Rows, Unfinished, report_forecast, solve_report
+from engine.betting.flop_solving import (
+    ReportForecast,
+    ReportState,
+    Rows,
+    Unfinished,
+    Unstored,
+    report_forecast,
+    solve_report,
+)
 from engine.storage.private import PROGRAM_FOLDER
 from gui.state.document import Document
 from gui.state.latest import SETTLE_MS, Answers, Questions, refusal
@@ -65,6 +73,8 @@ class FlopReportModel(QObject):
         self._rows: Rows = {}
         self._rows_of = ""
         """The digest of the request to which the rows belong."""
+        self._unstored: dict[str, Unstored] = {}
+        """The solved flops that could not be written, by the digest of their request. Runs change them."""
         self._unfinished: Unfinished | None = None
         self._run = ReportState({})
         """The latest state of the run."""
@@ -120,6 +130,17 @@ class FlopReportModel(QObject):
         return "" if error is None else refusal(error)
 
     @property
+    def unstored(self) -> int:
+        """The number of solved flops of the displayed report that are not in its folder, because it is unwritable."""
+        request = self.request
+        return 0 if request is None else len(self._unstored.get(request.digest, ()))
+
+    @property
+    def storing_problem(self) -> str:
+        """Why the folder of the displayed report is unwritable, as the last run has found; "" if it is not."""
+        return self._run.problem if self.unstored else ""
+
+    @property
     def solved(self) -> int:
         """The number of flops that are solved."""
         request = self.request
@@ -151,7 +172,8 @@ class FlopReportModel(QObject):
     @property
     def can_run(self) -> bool:
         """Whether the run can be started, paused or continued."""
-        return self.state != "idle" or (self.situation.request is not None and not self.problems and not self.final)
+        open_ = self.situation.request is not None and not self.problems and not (self.final and not self.unstored)
+        return self.state != "idle" or open_
 
     @property
     def can_stop(self) -> bool:
@@ -224,10 +246,12 @@ class FlopReportModel(QObject):
         self._of_run, self.state = request, "running"
         self._number += 1
         folder, unfinished = self._folder_of(request), self._unfinished
-        solutions = self._settings.keep_flop_solutions
+        solutions, unstored = self._settings.keep_flop_solutions, self._unstored.setdefault(request.digest, {})
 
         def work(cancel: CancelToken) -> Iterator[ReportState]:
-            return solve_report(request, folder, with_solutions=solutions, unfinished=unfinished, cancel=cancel)
+            return solve_report(
+                request, folder, with_solutions=solutions, unfinished=unfinished, unstored=unstored, cancel=cancel
+            )
 
         self._runs.ask(self._number, work)
         self.changed.emit()
@@ -274,7 +298,9 @@ class FlopReportModel(QObject):
         """Show the rows that were found in the folder, unless a run knows more."""
         checked, request = self._checks.latest.current, self.situation.request
         if checked is not None and request is not None and self._of_run is None:
-            self._rows, self._rows_of = {**checked.rows, **self.rows}, request.digest
+            unstored = self._unstored.get(request.digest, {})
+            in_memory = {flop: solved.row for flop, solved in list(unstored.items())}
+            self._rows, self._rows_of = {**checked.rows, **self.rows, **in_memory}, request.digest
         self.changed.emit()
 
     @Slot(object, object)

@@ -46,7 +46,7 @@ from gui.parts.help import help_chip
 from gui.parts.progress_line import ProgressLine
 from gui.parts.table import TableView
 from gui.parts.text_entry import TextField
-from gui.state.context import PageContext, Run
+from gui.state.context import PageContext, RunsModel
 from gui.words.formatting import number_of, percent, time_left
 
 TITLE = "Strategy by flop"
@@ -71,6 +71,7 @@ HONEST = (
 PRESS_RUN = "Press Run (F5) to solve"
 OTHER_TABLE = "This report is about the table before your change: stop it (Esc) to report on the current table."
 NO_LOCKS = "Reports ignore node locks."
+NOT_SAVED = "{} not saved yet: {}. Kept in memory, and tried again after the next flop and by Run."
 LIST_TIP = "Flops separated by commas, each with a weight after a colon if you like: <i>Ks7h2d, QsJs4h:2</i>"
 SETUP_LINES, CARD_HEIGHT = 2, 84
 AskFolder = Callable[[QWidget, str, str], str]
@@ -89,7 +90,7 @@ def set_tip(name: str) -> str:
 NOT_KEPT = "The solution of {flop} was not kept: press Run (F5) to solve it"
 
 
-class FlopReportPage(Guarded, QWidget):
+class FlopReportPage(Guarded, QWidget, RunsModel[FlopReportModel]):
     """Displays a :class:`FlopReportModel`. ``run_changed`` is emitted when a run starts, ends or is paused."""
 
     run_changed = Signal()
@@ -116,11 +117,6 @@ class FlopReportPage(Guarded, QWidget):
         self.model.changed.connect(self._on_changed)
         self._document.changed.connect(self._on_changed)
         self._on_changed()
-
-    @property
-    def own_run(self) -> Run:
-        """The run of the window while the page is in front."""
-        return self.model
 
     def _build(self) -> None:
         """Build the chips, fields and filters, and lay them out above the table and the chart."""
@@ -247,6 +243,10 @@ class FlopReportPage(Guarded, QWidget):
         failed = [row for row in model.rows.values() if "error" in row]
         if failed:
             lines.append(f"{number_of(len(failed), 'flop')} not solved: {failed[0]['error']['message']}")
+        if model.failure and model.solved:  # without rows it is on the card
+            lines.append(model.failure)
+        elif model.storing_problem:
+            lines.append(NOT_SAVED.format(number_of(model.unstored, "solved flop"), model.storing_problem))
         self.notices.setText("\n".join(lines))
         self.notices.setVisible(bool(lines))
 
