@@ -102,6 +102,12 @@ def read_betting(request: SimulationRequest, street: int, first: int) -> Betting
     paid = units + np.where(layered, earlier // int(layered.sum()), 0)
     paid[hero] += earlier % int(layered.sum())
     rules = _rules(request, unit)
+    if stud and street == 0:
+        if not units.any():
+            text = "on third street the bring-in is posted before anybody acts: expected its chips at the seat that did"
+            raise ScenarioError(Problem("street_bets", text))
+        if not rules.bring_in and units.max() < rules.small_bet:
+            rules = rules._replace(bring_in=int(units.max()))
     price, levels = int(units.max()), sorted({int(x) for x in units})
     raises = _raises(levels, price, rules, street)
     raiser = request.last_raiser

@@ -331,6 +331,11 @@ BAD = [
     ({"table": table("razz: A23 v x x 5 v x x 6"), **RAZZ_LIMIT, "bring_in": 5}, "bring_in", "at most the small bet"),
     ({"table": table("razz: A234 v x x 5 v x x 6"), **RAZZ_LIMIT}, "table.seats[1].cards", "2 up cards"),
     ({"table": table("razz: A23 v x x v x x 6"), **RAZZ_LIMIT}, "table.seats[1].cards", "1 up card: everybody"),
+    (
+        {"table": table("razz: A23 v x x 5 v x x K"), **RAZZ_LIMIT, "street_bets": None},
+        "street_bets",
+        "the bring-in is",
+    ),
 ]
 
 
@@ -345,6 +350,14 @@ def test_bad_requests_name_the_field(change, field, message):
     problem = error.value.problems[0]
     assert problem.field == field
     assert message in problem.message
+
+
+def test_less_than_a_bet_on_third_street_is_the_bring_in():
+    third = request(
+        "razz: A24 v x x K v (7-7-)6", pot=1.25, street_bets=[0, 0.5, 0], stacks=[50] * 3, **RAZZ_LIMIT
+    )  # fmt: skip
+    without = {key: value for key, value in third.items() if key != "bring_in"}
+    assert Simulation(without).solve(workers=1).to_json() == Simulation(third).solve(workers=1).to_json()
 
 
 def test_usual_actions_are_the_legal_ones():
