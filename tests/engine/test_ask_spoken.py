@@ -410,11 +410,26 @@ def test_in_razz_down_cards_that_one_beats_are_a_condition(text: str, wanted: st
     assert read(parse_line('razz | "Hero": A29 v xx8'), text) == wanted
 
 
-@pytest.mark.parametrize(
-    "text", ["how often do I beat an 8 low", "how often do I lose to a 9", "does an eight beat me"]
-)
+@pytest.mark.parametrize("text", ["how often do I beat an 8", "how often do I lose to a 9", "does an eight beat me"])
 def test_in_razz_a_low_that_one_beats_is_not_taken_for_this_low_or_better(text: str) -> None:
     assert "I did not understand" in refusal(parse_line('razz | "Hero": A29 v xx8'), text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("how often do I beat an 8 low", "1 wins given 2 seventh low 8 and not 2 seventh low 7"),
+        ("how often does villain beat a wheel low", None),
+        ("how often does villain beat a five low", "2 wins given 1 seventh low 5"),
+        ("how often do I beat a king low", "1 wins given 2 seventh low K and not 2 seventh low Q"),
+    ],
+)
+def test_in_razz_a_low_that_one_beats_is_exactly_this_low(text: str, wanted: str | None) -> None:
+    table = parse_line('razz | "Hero": A29 v xx8')
+    if wanted is None:
+        assert "I did not understand" in refusal(table, text)
+    else:
+        assert read(table, text) == wanted
 
 
 AT_RAZZ, AT_HOLDEM = parse_line('razz | "Hero": A29 v xx8'), parse_line('"Hero":AhKh v 22+')
@@ -427,6 +442,7 @@ AT_RAZZ, AT_HOLDEM = parse_line('razz | "Hero": A29 v xx8'), parse_line('"Hero":
         *((AT_RAZZ, text) for text in ("how often do I have a flush draw", "how often does he have aces")),
         *((AT_RAZZ, text) for text in ("how often does villain have a pair of queens", "my equity when he has a set")),
         *((AT_HOLDEM, text) for text in ("how often do I brick fourth", "how often do I make an 8 low")),
+        *((AT_HOLDEM, text) for text in ("how often do I beat an 8 low", "how often does he beat a seven low")),
         *((AT_HOLDEM, text) for text in ("1 fourth [9-K]", "how often does he have two wheel cards in the hole")),
         (parse_line("razz | A29 v x v x v x v x v x v x v x"), "how often does seat 1 flop a set"),
     ],

@@ -44,14 +44,32 @@ def _of_seat(template: str) -> Reword:
 
 def _low_wins(idioms: Idioms, match: re.Match[str]) -> str:
     """Return the event that a low of exactly this rank wins or loses: *how often does a nine low win*."""
-    rank = rank_letter(match["rank"])
+    seat = idioms.speech.subjects.hero()
+    held = _exact_low(seat, match["rank"])
+    outcome = "loses" if match["verb"].startswith("lose") else "wins"
+    return f"{seat + 1} {outcome} given {held}" if held else ""
+
+
+def _beats_low(idioms: Idioms, match: re.Match[str]) -> str:
+    """Return the event that a seat wins if another one ends with a low of exactly this rank: *I beat an eight low*.
+
+    The low is that of the only opponent if the player who asks beats it, and his own if an opponent does.
+    """
+    seat, hero = idioms.speech.seat_of(match["who"]), idioms.speech.subjects.hero()
+    if seat is None:
+        return ""
+    held = _exact_low(idioms.rival() if seat == hero else hero, match["rank"])
+    return f"{seat + 1} wins given {held}" if held else ""
+
+
+def _exact_low(seat: int, word: str) -> str:
+    """Return the event that a seat ends with a low of exactly a rank, or "" if no low has this rank."""
+    rank = rank_letter(word)
     at = RAZZ_RANKS.find(rank) if rank else -1
     if at < _BEST_LOW:
         return ""
-    seat = idioms.speech.subjects.hero() + 1
-    better = f" and not {seat} seventh low {RAZZ_RANKS[at - 1]}" if at > _BEST_LOW else ""
-    outcome = "loses" if match["verb"].startswith("lose") else "wins"
-    return f"{seat} {outcome} given {seat} seventh low {rank}{better}"
+    better = f" and not {seat + 1} seventh low {RAZZ_RANKS[at - 1]}" if at > _BEST_LOW else ""
+    return f"{seat + 1} seventh low {rank}{better}"
 
 
 class RazzIdioms(Idioms):
@@ -119,6 +137,7 @@ class RazzIdioms(Idioms):
         Idiom(
             r"(?:an? )?(?P<rank>\w+) low (?:is |be )?(?P<verb>wins?|loses?|hold up|holds up|good)", _low_wins
         ),
+        Idiom(r"@who@ (?:beat|beats|win against|wins against) (?:an? )?(?P<rank>\w+) low", _beats_low),
         Idiom(
             r"@who@ (?:starts?|started)(?: out)? with (?:three|3) (?:cards? )?(?:to an? |of )?(?P<rank>\w+)"
             r"(?: or (?:lower|better))?(?: low)?",
