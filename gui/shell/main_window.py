@@ -33,6 +33,7 @@ from gui.shell.palette_sources import (
     history_items,
     menu_items,
     page_items,
+    pages_of_other_games,
     place_items,
     range_items,
     seat_items,
@@ -265,6 +266,7 @@ class MainWindow(Guarded, QMainWindow):
         """Return the sources of the palette; items that match equally well are displayed in this order."""
         return (
             partial(page_items, self.pages),
+            partial(pages_of_other_games, self.pages, self.commands.switch_game),
             partial(menu_items, self.menuBar(), self._history),
             partial(place_items, self.pages),
             partial(view_items, self.pages),

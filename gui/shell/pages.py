@@ -9,9 +9,9 @@ from PySide6.QtCore import QByteArray, QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 
-from engine import Scenario
+from engine import Game, Scenario
 from gui.export.files import BuiltPage, ExportItem
-from gui.pages.specs import GROUPS, PAGES, Place
+from gui.pages.specs import GROUPS, PAGES, PageSpec, Place
 from gui.parts.build import first_stop, named
 from gui.parts.page_scroll import PageScroll, PageTabs
 from gui.shell.preparing_note import PreparingNote
@@ -161,6 +161,11 @@ class Pages(PageTabs):
         """Return the indices of the pages of the current game."""
         game, pinned = self._document.scenario.game, self._session.pinned is not None
         return [i for i, spec in enumerate(PAGES) if game in spec.games and (pinned or not spec.of_pinned)]
+
+    def of_other_games(self) -> list[tuple[Game, PageSpec]]:
+        """Return the pages that the current game does not have, each with a game that has it."""
+        titles = {PAGES[index].title for index in self._of_game()}
+        return [(spec.games[0], spec) for spec in PAGES if spec.title not in titles and not spec.of_pinned]
 
     @property
     def equity(self) -> "EquityPage":

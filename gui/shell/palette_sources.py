@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QMenu, QMenuBar, QTabWidget, QWidget
 from shiboken6 import isValid
 
+from engine import GAMES, Game
 from engine.table.one_line import format_line
 from gui.charts.view import ChartView
 from gui.export.catalog import ExportCatalog
@@ -255,6 +256,25 @@ def page_items(pages: Pages) -> list[PaletteItem]:
         )
         for tab in range(pages.count())
     ]
+
+
+def pages_of_other_games(pages: Pages, switch: Callable[[Game], object]) -> list[PaletteItem]:
+    """Return the pages that only other games have; each item calls ``switch`` with its game first."""
+    return [
+        PaletteItem(
+            spec.title,
+            f"page{INTO}switches to {GAMES[game].title.lower()}",
+            partial(_open_in_game, pages, switch, game, spec.title),
+            synonyms=spec.synonyms,
+        )
+        for game, spec in pages.of_other_games()
+    ]
+
+
+def _open_in_game(pages: Pages, switch: Callable[[Game], object], game: Game, title: str) -> None:
+    """Switch to a game and show one of its pages."""
+    switch(game)
+    pages.open_page(title)
 
 
 def menu_items(bar: QMenuBar, history: QMenu) -> list[PaletteItem]:

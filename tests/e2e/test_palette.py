@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTabWidget
 
-from engine import Scenario, Seat
+from engine import GAMES, Scenario, Seat
 from gui.charts.view import ChartView
 from gui.shell.palette import Palette
 from tests.e2e.playing import part, result
@@ -84,6 +84,21 @@ def test_pages_are_found_by_players_words(app, qtbot):
         rows = [palette.list.model().index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(8)]
         assert any(row is not None and row.startswith(f"{page}, page") for row in rows), (words, rows)
     QTest.keyClick(palette.entry, Qt.Key.Key_Escape)
+
+
+def test_a_page_of_the_other_game_is_found_and_switches_the_game(app, qtbot):
+    pages = part(app, "pages", QTabWidget)
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    for game, words, page in (
+        ("razz", "third street", "Third street"),
+        ("holdem", "pre-flop", "Pre-flop"),
+        ("razz", "bring-in", "Third street"),
+        ("holdem", "flop report", "Flop report"),
+        ("razz", "lows", "Lows"),
+    ):
+        assert app.document.scenario.game != game
+        find(app, words, shown=f"{page}, page › switches to {GAMES[game].title.lower()}")
+        assert (app.document.scenario.game, pages.tabText(pages.currentIndex())) == (game, page)
 
 
 def test_text_size_and_the_judge_are_found(app, qtbot):
