@@ -1,11 +1,12 @@
 """The page *Pre-flop* without threads: questions are answered as soon as they are asked."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QObject, QSettings, Signal
 
-from engine import CancelToken, Scenario, Seat
+from engine import CancelToken, RunOptions, Scenario, Seat
 from engine.scenario import PreflopPanel
 from gui.look.theme import LIGHT, set_theme
 from gui.pages.preflop.page import PreflopPage
@@ -16,6 +17,8 @@ from tests.gui.chart_fakes import FakeSession
 
 EMPTY = Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", "")))
 CALLER = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("BB", "QQ+, AKs")), preflop=PreflopPanel(raise_to=3))
+SAMPLED = replace(CALLER, run=RunOptions(method="sampled", max_trials=20_000))
+"""The same without exact numbers, which take ten times as long for 169 hands."""
 
 
 class DirectQuestions(QObject):

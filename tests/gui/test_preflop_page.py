@@ -25,7 +25,7 @@ from gui.state.context import OwnRun
 from gui.state.latest import FAULT
 from tests.engine.played_hands import RAISED, hand_of
 from tests.gui.cells import cells_of
-from tests.gui.preflop_fakes import CALLER, EMPTY
+from tests.gui.preflop_fakes import CALLER, EMPTY, SAMPLED
 from tests.gui.preflop_fakes import make as make
 from tests.gui.texts import plain
 
@@ -79,9 +79,9 @@ def test_all_hands_say_that_they_compute_once_an_opponent_is_there(make):
 
 
 def test_an_unforeseen_fault_is_told_of_in_plain_words(make):
-    made = make(view="hands")
+    made = make(SAMPLED, view="hands")
     made.questions.held = True
-    made.document.edit("Seat", seats=CALLER.seats)
+    made.document.edit("Seat", seats=(SAMPLED.seats[0], Seat("BB", "QQ+, AK")))
     made.settle()
     for _ in range(2):
         key = made.questions.key
@@ -417,7 +417,7 @@ def test_run_and_stop_of_the_window_mean_what_the_page_computes(make, qtbot):
 def test_a_stop_ends_with_the_situation(make):
     made = make(EMPTY)
     made.questions.held = True
-    made.document.replace("Table", CALLER)
+    made.document.replace("Table", SAMPLED)
     made.settle()
     made.page.show_view("hands")
     made.page.model.stop()

@@ -4,16 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine import RunOptions, Seat
+from engine import Seat
 from engine.preflop.answer import action_changes, class_changes
 from engine.scenario import PreflopPanel
 from gui.pages.preflop.hands_view import change_cells
 from gui.state.session import Pinned
-from tests.gui.preflop_fakes import CALLER, Made
+from tests.gui.preflop_fakes import SAMPLED, Made
 from tests.gui.texts import plain
 
-SAMPLED = replace(CALLER, run=RunOptions(method="sampled", max_trials=20_000))
-"""Exact numbers of 169 hands take ten times as long."""
 TIGHTER = replace(SAMPLED, seats=(SAMPLED.seats[0], Seat("BB", "KK+")))
 
 
