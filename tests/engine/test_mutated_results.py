@@ -19,10 +19,10 @@ def test_whole_results_are_read_whole():
 def test_no_damage_passes(seed):
     generator = random.Random(seed)
     damaged = 0
-    for _ in range(150):
+    for _ in range(75):
         saved = check(mutated(generator))
         damaged += saved is None or bool(saved.damaged)
-    assert damaged > 80
+    assert damaged > 40
 
 
 @pytest.mark.parametrize("raw", RAW)

@@ -123,9 +123,9 @@ TWO, THREE = (True, True), (True, False, True)
     [
         ("AKs, 72o", ["55+, A5s:0.5, KQ"], (True,), ""),
         ("AsKs", ["QQ, AKs", "JTs, AKo, AQs"], TWO, ""),
-        ("22", ["22+", "AK"], TWO, "2c 9h"),
+        ("22", ["TT+, 33-22", "AK"], TWO, "2c 9h"),
         ("AKo", ["JTs, AKo, AQs", "QQ, AKs"], (False, True), "Kd"),
-        ("22", ["QQ, AKs", "A5s", "22+, JTs"], THREE, ""),
+        ("22", ["QQ, AKs", "A5s", "TT, 22, JTs"], THREE, ""),
     ],
 )
 def test_sums_over_all_flops_are_the_equities_of_the_engine(hero, ranges, contested, dead):

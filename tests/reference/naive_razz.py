@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import combinations, product
 from math import perm, prod
 
@@ -14,7 +15,8 @@ from engine.kernels.razz.low import FULL_HOUSE, ONE_PAIR, TWO_PAIR
 Low = tuple[int, ...]
 
 
-def five_card_low(ranks: Iterable[int]) -> Low:
+@cache
+def five_card_low(ranks: tuple[int, ...]) -> Low:
     """Return a key that is smaller for a better ace-to-five low hand; ranks run from 0 (ace) to 12 (king).
 
     No pair beats one pair beats two pair beats trips beats a full house beats quads; within a kind the larger
@@ -29,7 +31,12 @@ def five_card_low(ranks: Iterable[int]) -> Low:
 
 def best_low(ranks: Iterable[int]) -> Low:
     """Return the key of the best five of five or more cards: all subsets of five are tried."""
-    return min(five_card_low(five) for five in combinations(tuple(ranks), 5))
+    return _best_low(tuple(sorted(ranks)))
+
+
+@cache
+def _best_low(ranks: tuple[int, ...]) -> Low:
+    return min(map(five_card_low, combinations(ranks, 5)))
 
 
 def deals(
