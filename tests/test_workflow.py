@@ -146,6 +146,15 @@ def test_commands_are_clean() -> None:
         assert done.returncode == 0, f"{name}: {done.stdout}"
 
 
+def test_what_the_program_leaves_in_a_home_is_looked_for_in_a_new_one() -> None:
+    """The build runs the program, too: its self-test makes the folders of a user."""
+    looking = [step["run"] for _, _, step in _steps("run") if ".cache" in step["run"]]
+    assert looking
+    for script in looking:
+        assert "HOME=$(mktemp -d)" in script.partition(".cache")[0]
+        assert "~" not in script
+
+
 def test_what_windows_runs_in_its_own_shell_is_plain() -> None:
     """A runner with Windows takes PowerShell where no shell is given: one command without variables or operators."""
     for name, job, step in _steps("run"):
