@@ -1,6 +1,7 @@
 """Players learned from simulated histories of the shipped kinds: who they look like, their shares, their file."""
 
 import json
+from functools import cache
 
 import numpy as np
 import pytest
@@ -37,18 +38,11 @@ def text_of(number, state, names, table):
     return match_hand_text(number, names, stacks, (state.stacks - table.stack).tolist(), table.rules, state)
 
 
+@cache
 def learned(kind, game, hands, seed=5):
     """Return the statistics of Ada."""
     rows = profiles(count_hands(split_hands(history(kind, game, hands, seed))))
     return next(row for row in rows if row.name == "Ada")
-
-
-@pytest.fixture(scope="module")
-def many():
-    """Ada of each kind after 3,000 hands."""
-    return {(game, kind): learned(kind, game, 3000) for game, kind in [
-        ("holdem", "tight"), ("holdem", "loose"), ("razz", "tight"),
-    ]}  # fmt: skip
 
 
 @pytest.mark.parametrize("game", DESCRIBED)
@@ -122,6 +116,11 @@ def statistics(player, game):
     return {row.title: row.share for row in statistics_of(player, game, hands=20_000, seed=2)}
 
 
+@cache
+def shipped_statistics(kind, game):
+    return statistics(shipped_player(kind), game)
+
+
 CLOSE = ("VPIP", "PFR", "3-bet", "C-bet", "W$SD", "Complete", "Call a completion")
 
 
@@ -129,12 +128,12 @@ CLOSE = ("VPIP", "PFR", "3-bet", "C-bet", "W$SD", "Complete", "Call a completion
     ("holdem", "tight", 30), ("holdem", "tight", 300), ("razz", "loose", 300), ("holdem", "tight", 3000),
     ("holdem", "loose", 3000), ("razz", "tight", 3000),
 ])  # fmt: skip
-def test_a_learned_player_plays_as_the_one_he_was_learned_from(many, game, kind, hands):
+def test_a_learned_player_plays_as_the_one_he_was_learned_from(game, kind, hands):
     """His statistics are those of a table of his kind, although he was seen at another table: with 3,000 hands within
     two points before the flop; how often he folds later depends a little on who sits there."""
-    profile = many[game, kind] if hands == 3000 else learned(kind, game, hands)
+    profile = learned(kind, game, hands)
     assert profile.kind(game) == kind
-    own, real = statistics(learned_player(profile), game), statistics(shipped_player(kind), game)
+    own, real = statistics(learned_player(profile), game), shipped_statistics(kind, game)
     for title, share in real.items():
         if title == "AF":
             assert own[title] == pytest.approx(share, rel=0.5 if hands < 3000 else 0.25)
