@@ -7,11 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from engine.cli.answers import FILE_VERBS
+from engine.cli.main import main
+from engine.equity import watching
 from gui.__main__ import MENU_VERB, VERBS
 
 ROOT = Path(__file__).parents[2]
@@ -107,28 +110,56 @@ PARTS = {
 }
 
 
+PROGRESS = re.compile(r"steelwheel: \d+%(, about .* left)?")
+
+
+def check_known(verb, answer):
+    value = json.loads(answer)
+    assert value["final"] is False
+    assert 0 <= value["progress"] < 1
+    assert value[PARTS[verb]]
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-@pytest.mark.parametrize("verb", LONG)
-def test_an_interrupted_request_ends_with_what_is_known(verb, tmp_path):
+def test_an_interrupted_process_ends_with_what_is_known(tmp_path):
     """Its progress is told meanwhile, in lines where standard error is no terminal."""
     file = tmp_path / "long.json"
-    file.write_text(json.dumps(LONG[verb]), encoding="utf-8")
+    file.write_text(json.dumps(LONG["solve"]))
     with subprocess.Popen(
-        [sys.executable, "-c", KNOWING + STARTED, verb, str(file)],
+        [sys.executable, "-c", KNOWING + STARTED, "solve", str(file)],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
         told = {process.stderr.readline()}
         while not {SAID, KNOWN} < told:  # on a busy machine the progress is told before anything is known
             line = process.stderr.readline()
-            assert line in (SAID, KNOWN) or re.fullmatch(r"steelwheel: \d+%(, about .* left)?\n", line), line
+            assert line in (SAID, KNOWN) or PROGRESS.fullmatch(line.rstrip("\n")), line
             told.add(line)
         process.send_signal(signal.SIGINT)
         answer, _ = process.communicate(timeout=SECONDS)
     assert process.returncode == 130
-    value = json.loads(answer)
-    assert value["final"] is False
-    assert 0 <= value["progress"] < 1
-    assert value[PARTS[verb]]
+    check_known("solve", answer)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize("verb", LONG)
+def test_an_interrupted_request_ends_with_what_is_known(verb, tmp_path, monkeypatch, capsys):
+    file = tmp_path / "long.json"
+    file.write_text(json.dumps(LONG[verb]))
+
+    def interrupt(*answer):
+        monkeypatch.setattr(watching, "partial", partial)
+        signal.raise_signal(signal.SIGINT)
+        return partial(*answer)
+
+    monkeypatch.setattr(watching, "partial", interrupt)  # called as soon as a first answer is known
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        assert main([verb, str(file)]) == 130
+    finally:
+        signal.signal(signal.SIGINT, before)
+    answer, said = capsys.readouterr()
+    assert [line for line in said.splitlines() if not PROGRESS.fullmatch(line)] == []
+    check_known(verb, answer)
 
 
 @pytest.mark.parametrize("argument", ["--help", "--version"])
@@ -239,25 +270,32 @@ def test_lines_of_ranges_hold_the_options_of_the_verb():
     assert answers[1]["items"][0]["down"] == "A2"
 
 
-def test_preflop_answers_situations_tables_and_bad_input():
+def test_preflop_answers_situations_tables_and_bad_input(capsys, tmp_path):
+    def told(verb, request=None):
+        """Return the status and the output of a verb in this process."""
+        words = verb.split()
+        if request is not None:
+            (tmp_path / "request.json").write_text(request)
+            words.append(str(tmp_path / "request.json"))
+        return main(words), capsys.readouterr().out
+
     done = shell("preflop -", PREFLOP)
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["method"], answer["best"]) == (0, "exact", "call")
     assert set(answer["classes"]) == {"AA"}
-    table = json.loads(shell("preflop -", '{"steelwheel_seats": 1, "players": 10, "bet": 1}').stdout)
+    table = json.loads(told("preflop", '{"steelwheel_seats": 1, "players": 10, "bet": 1}')[1])
     assert table["rows"][0]["seat"] == "UTG"
-    wrong = shell("preflop -", PREFLOP.replace("KsKc", "KsK"))
-    assert wrong.returncode == 2
-    assert json.loads(wrong.stdout)["error"]["field"] == "opponents[0].cards"
-    assert shell("preflop none.json").returncode == 2
-    rows = [line.split(",") for line in shell("preflop --matchups").stdout.split()]
+    status, wrong = told("preflop", PREFLOP.replace("KsKc", "KsK"))
+    assert (status, json.loads(wrong)["error"]["field"]) == (2, "opponents[0].cards")
+    assert told("preflop none.json")[0] == 2
+    rows = [line.split(",") for line in told("preflop --matchups")[1].split()]
     assert (len(rows), rows[0]) == (1 + 169 * 169, ["hand", "against", "pairs", "win", "tie", "equity"])
     aces = next(row for row in rows if row[:2] == ["AA", "KK"])
     one = json.loads(
-        shell("solve -", '{"steelwheel": 1, "game": "holdem", "seats": [{"cards": "AA"}, {"cards": "KK"}]}').stdout
+        told("solve", '{"steelwheel": 1, "game": "holdem", "seats": [{"cards": "AA"}, {"cards": "KK"}]}')[1]
     )
     assert float(aces[5]) == pytest.approx(one["seats"][0]["equity"], abs=1e-12)
-    assert json.loads(shell("preflop").stdout)["error"]["field"] == "arguments"
+    assert json.loads(told("preflop")[1])["error"]["field"] == "arguments"
 
 
 def test_the_program_knows_all_verbs_of_the_engine():
