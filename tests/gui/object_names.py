@@ -107,7 +107,8 @@ def show_all(window: QWidget) -> Iterator[None]:
         pages.setCurrentIndex(page)
         settle()
         yield
-        for view in [b for name in VIEWS for b in window.findChildren(QAbstractButton, name) if b.isVisible()]:
+        buttons = [b for b in window.findChildren(QAbstractButton) if b.objectName() in VIEWS and b.isVisible()]
+        for view in sorted(buttons, key=lambda button: VIEWS.index(button.objectName())):
             view.click()
             settle()
             yield
