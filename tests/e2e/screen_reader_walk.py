@@ -279,6 +279,7 @@ def walk(reader, folder):
     for game, (*hands, result) in TABLES.items():
         if game == "razz":
             reader.check("Play Razz")
+            turn_to(reader, 1, "Equity")  # the trainer, which was looked at last, hides the table
         for name, cards in zip(("Hero: cards", "Seat 2: cards"), hands, strict=True):
             reader.write(name, cards)
         if game == "holdem":
@@ -291,9 +292,8 @@ def walk(reader, folder):
         tour.look(reader.application, game)
         if game == "holdem":
             tour.menus()
+            tour.enlarged()  # before there are other pages, which would all have to be laid out again
         tour.pages(game)
-        if game == "holdem":
-            tour.enlarged()
     tour.sheets()
     assert not tour.found, "\n".join(dict.fromkeys(tour.found))
 
