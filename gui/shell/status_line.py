@@ -83,15 +83,16 @@ def status_of(run: Session, prepared: float | None = None) -> Status:
         return Status(brief, "muted" if problem.incomplete else "bad", tip=full)
     if run.failure:
         return Status(run.failure, "bad", tip=run.failure)
-    if prepared is not None and (run.preparing or run.state == "idle"):
-        return Status(preparing_text(prepared), "muted", progress=prepared)
     latest = run.latest
+    counted = latest is not None and (latest.method == "sampled" or latest.final or bool(latest.stage))
+    # A run that has counted nothing yet has only an estimate of its time, which does not include the preparation.
+    if prepared is not None and (run.preparing or run.state == "idle" or (run.state == "running" and not counted)):
+        return Status(preparing_text(prepared), "muted", progress=prepared)
     if latest is None:
         if run.state != "idle":
             text = FILTERING if run.filtering else "Preparing…"
             return Status(text, "muted", progress=0.0)
         return Status("Stopped before the first result" if run.stopped else READY, "muted")
-    counted = latest.method == "sampled" or latest.final or bool(latest.stage)
     stderr = max((s.estimate.stderr for s in latest.active if s.estimate is not None), default=0.0)
     words = reason_words(latest.reason, run.speed, counted=counted and latest.method == "exact")
     return Status(

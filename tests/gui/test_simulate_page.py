@@ -162,7 +162,11 @@ def test_a_simulation_that_has_ended_is_run_again(make, qtbot):
     assert made.model.latest.answer is answer  # displayed until there is another one
     questions.held = False
     made.model.stop()
+    seen = []
+    made.model.changed.connect(lambda: seen.append(made.model.latest.answer))
     made.page.own_run.run_or_pause()
+    assert len(seen) > 1
+    assert None not in seen
     assert made.answer(qtbot) is not answer
     assert made.answer(qtbot).to_json() == answer.to_json()
 

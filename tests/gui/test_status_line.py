@@ -58,6 +58,20 @@ def test_running_exact_shows_progress_and_no_rate():
     assert status.text == "exact: counting every deal"  # no estimate: preparing may take longer than counting
 
 
+@pytest.mark.parametrize(
+    ("latest", "state", "prepared"),
+    [
+        (replace(two_exact(), final=False, seats=(), progress=0.95), "running", True),
+        (replace(two_exact(), final=False, seats=(), progress=0.95), "paused", False),
+        (three_sampled(), "running", False),  # another page waits: this run has numbers
+        (two_exact(), "idle", True),
+    ],
+)
+def test_an_estimate_of_time_is_not_displayed_while_the_engine_is_being_prepared(latest, state, prepared):
+    text = status_of(session(latest, state=state), 0.25).text
+    assert (text == "Preparing the engine (first start only): 25 %") == prepared
+
+
 def test_a_stage_names_no_method_which_its_reason_could_contradict():
     """*Computing the exact outcomes - sampled: no exact method* was said of eight razz players."""
     words = [detail.words for game in GAMES.values() for detail in game.details.values()]

@@ -118,11 +118,16 @@ class PlayedAdvice(PlayedModel[PlayedAnswer]):
         if not self._watched or self._stopped or latest.has_ended(about):
             return
         players, run = self._as_requested(self._names(scenario)), self._run_options(scenario)
+        # A run about the same subject keeps the advice until it has one of its own: nothing disappears for a moment.
+        answered: Any = latest.answered
+        same = latest.value is not None and answered[0] == self._subject
+        last = latest.value.snapshot.answer if same and latest.value is not None else None
 
         def work(cancel: CancelToken) -> Iterator[PlayedAnswer]:
             request = panel_request(scenario, players, run)
             for snapshot in KellySimulation(request).answers(cancel=cancel, every=EVERY_S):
-                yield PlayedAnswer(request, snapshot)
+                known = snapshot if snapshot.answer is not None else replace(snapshot, answer=last)
+                yield PlayedAnswer(request, known)
 
         self._answers.ask(about, work, scenario)
 

@@ -223,9 +223,12 @@ class SimulateModel(PlayedModel[SimulationSnapshot]):
     def _begin(self) -> None:
         """Start the simulation of the current table in the background."""
         values = self.request()
+        # A run of the same situation keeps the answer until it has one of its own: nothing disappears for a moment.
+        last = None if self.latest is None or self.stale else self.latest.answer
 
         def work(cancel: CancelToken) -> Iterator[SimulationSnapshot]:
-            return Simulation(values).answers(cancel=cancel, every=EVERY_S)
+            for snapshot in Simulation(values).answers(cancel=cancel, every=EVERY_S):
+                yield snapshot if snapshot.answer is not None else replace(snapshot, answer=last)
 
         self._asked = self.scenario
         self._answers.stop()
