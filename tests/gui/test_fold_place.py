@@ -20,23 +20,23 @@ def place(window, name):
 
 @pytest.mark.parametrize("percent", [100, 150])
 @pytest.mark.parametrize("game", GAMES)
-def test_folding_leaves_the_buttons_of_a_row_under_the_pointer(app, game, percent):
+@pytest.mark.parametrize("count", [2, 4, 5, 6, 8])
+def test_folding_leaves_the_buttons_of_a_row_under_the_pointer(app, game, count, percent):
     window = app.main_window
     window.resize(*DEFAULT_SIZE)
     set_text_scale(percent)
     switch_game(window, game)
-    for count in (2, 4, 5, 6, 8):
-        take_seats(window, count)
-        settle()
-        for index in (0, 1):
-            names = f"seat{index}.fold", f"seat{index}.remove"
-            for _ in range(2):
-                before = [place(window, name) for name in names]
-                QTest.mouseClick(window.findChild(QWidget, names[0]), Qt.MouseButton.LeftButton)
-                settle()
-                after = [place(window, name) for name in names]
-                assert None not in before + after
-                assert all(new.contains(old.center()) for old, new in zip(before, after, strict=True)), (count, after)
+    take_seats(window, count)
+    settle()
+    for index in (0, 1):
+        names = f"seat{index}.fold", f"seat{index}.remove"
+        for _ in range(2):
+            before = [place(window, name) for name in names]
+            QTest.mouseClick(window.findChild(QWidget, names[0]), Qt.MouseButton.LeftButton)
+            settle()
+            after = [place(window, name) for name in names]
+            assert None not in before + after
+            assert all(new.contains(old.center()) for old, new in zip(before, after, strict=True)), (before, after)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -184,7 +184,7 @@ def test_a_kind_is_chosen_by_the_menu_of_the_hand(make):
     made.follow(2)
     made.replay.go_to(2)
     bar = made.page.findChild(OutlookBar, "histories.outlook")
-    for title in ("tight", AS_HE_PLAYS):
+    for title in ("tight", "loose", AS_HE_PLAYS):
         bar._menu.aboutToShow.emit()
         inner = next(action.menu() for action in bar._menu.actions() if action.text() == "Ada")
         entry = next(action for action in inner.actions() if action.text().startswith(title))
