@@ -2,6 +2,7 @@
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,10 @@ def test_permissions_stay_and_new_files_get_the_usual_ones(tmp_path):
 def test_a_link_stays_a_link(tmp_path):
     target, link = tmp_path / "target.json", tmp_path / "link.json"
     target.write_bytes(b"old")
-    link.symlink_to(target)
+    with suppress(OSError):
+        link.symlink_to(target)
+    if os.name != "posix" and not link.is_symlink():
+        pytest.skip("Windows lets administrators alone make links, and Wine makes none")
     write_atomically(link, b"new")
     assert link.is_symlink()
     assert target.read_bytes() == b"new"
