@@ -1,7 +1,7 @@
 """Reports that are solved in the background: paused, continued, kept, and foretold; and what a large tree can lose."""
 
 import json
-import re
+import os
 import shutil
 
 import pytest
@@ -19,7 +19,8 @@ from engine.equity.workers import CancelToken
 from engine.scenario import Scenario, Seat
 from engine.table.serialize import dumps, loads
 from tests.engine.flop_reports import FLOPS, NONE, WEIGHTS, request, without_times
-from tests.systems import MISSING
+
+removable = pytest.mark.skipif(os.name != "posix", reason="Windows removes no folder in which a file is open")
 
 
 def solve(checked, folder, **more):
@@ -58,6 +59,7 @@ def test_a_run_that_was_cancelled_goes_on_with_its_flop(tmp_path):
     assert all(row["share_of_pot"] <= 1e-4 for row in rows.values())
 
 
+@removable
 @pytest.mark.parametrize("with_solutions", [True, False])
 def test_flops_that_cannot_be_written_are_kept_until_they_can_be(tmp_path, with_solutions):
     checked = read_flops_request(request())
@@ -68,7 +70,7 @@ def test_flops_that_cannot_be_written_are_kept_until_they_can_be(tmp_path, with_
             shutil.rmtree(folder.path)
     first, *others = WEIGHTS
     assert states[0].problem == ""
-    assert re.search(f"kept cannot be written: ({MISSING})", states[-1].problem)
+    assert "kept cannot be written: No such file" in states[-1].problem
     assert all("ev" in row for row in states[-1].rows.values())
     assert (set(states[-1].rows), set(unstored)) == (set(WEIGHTS), set(others))
     # The next run writes them, and solves only what was in the folder that is gone.
@@ -78,6 +80,7 @@ def test_flops_that_cannot_be_written_are_kept_until_they_can_be(tmp_path, with_
     assert set(folder.rows(list(WEIGHTS), with_solutions=with_solutions)) == set(WEIGHTS)
 
 
+@removable
 def test_a_run_ends_when_solutions_that_cannot_be_written_take_too_much_memory(tmp_path, monkeypatch):
     monkeypatch.setattr("engine.betting.flop_solving.MAX_UNSTORED_BYTES", 0)
     checked = read_flops_request(request())
@@ -88,7 +91,7 @@ def test_a_run_ends_when_solutions_that_cannot_be_written_take_too_much_memory(t
             if len(state.rows) == 1 and folder.path.exists():
                 shutil.rmtree(folder.path)
 
-    with pytest.raises(ScenarioError, match=f"kept cannot be written: ({MISSING})") as caught:
+    with pytest.raises(ScenarioError, match="kept cannot be written: No such file") as caught:
         run()
     assert caught.value.problems[0].field == "folder"
     assert len(unstored) == 1
