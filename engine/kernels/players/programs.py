@@ -199,6 +199,11 @@ def described_chips(
 def _pusher_chips(
     seat: int, call: int, rules: Rules, tables: PlayTables, cards: CardTables, state: HandState, holdings: Holdings
 ) -> int:
+    """Return the chips that *pusher* adds, -1 for a fold; ``call``: the chips that a call costs the seat.
+
+    On the first street the program goes all-in with the hands that its model opens with, as often as the model does,
+    and checks or folds the others. On later streets it checks, and answers a bet with all its chips.
+    """
     if state.numbers[STREET] == 0:
         nobody = tables.row_of.shape[3] - 1
         row = tables.row_of[holdings.models[seat], 0, state.positions[seat], nobody]
@@ -239,6 +244,12 @@ def _is_opponent(other: int, seat: int, state: HandState) -> bool:
 def _honest_later_chips(
     seat: int, call: int, rules: Rules, tables: PlayTables, cards: CardTables, state: HandState, holdings: Holdings
 ) -> int:
+    """Return the chips that *honest* adds on a later street, -1 for a fold; ``call``: the chips that a call costs.
+
+    Its equity is the product of the mean equities against each live opponent's assumed hands. It calls if that is worth
+    more than the price, and bets or raises half the pot if its equity in the pot, with the chips that opponents are
+    expected to add, is worth more than the chips that this costs.
+    """
     equity, pot, paid = 1.0, call, state.paid[seat] + call
     for other in range(state.folded.shape[0]):
         pot += int(min(state.paid[other], paid))

@@ -94,14 +94,26 @@ def new_book_work(inputs: BookInputs) -> BookWork:
     i, ranges = np.int64, inputs.weights.shape[1]
     heroes, tasks = len(inputs.cards), len(inputs.tasks)
     return BookWork(
-        np.zeros((RANKS, RANKS), i), np.ones((KINDS, RANKS, RANKS)), np.zeros((ranges, KINDS)),
-        np.zeros((ranges, KINDS, DECK)), np.zeros((ranges, KINDS, DECK, DECK)), np.arange(RANKS),
-        np.zeros((tasks, KINDS)), np.zeros((tasks, KINDS, DECK)), np.zeros(tasks, i),
-        np.zeros((2, DECK)), np.zeros((3, DECK, DECK)),
-        np.zeros((3, DECK)), np.zeros(DECK), np.zeros(len(inputs.combos)), np.zeros(inputs.suit_masks.shape),
-        np.zeros(MAX_BOARDS, np.uint64),
-        np.zeros((MAX_BOARDS, 5), i), np.zeros((MAX_BOARDS, 3), i), np.zeros((MAX_BOARDS, heroes * tasks)),
-    )  # fmt: skip
+        ranked=np.zeros((RANKS, RANKS), i),
+        share=np.ones((KINDS, RANKS, RANKS)),
+        sum=np.zeros((ranges, KINDS)),
+        card=np.zeros((ranges, KINDS, DECK)),
+        rows=np.zeros((ranges, KINDS, DECK, DECK)),
+        rank_order=np.arange(RANKS),
+        both=np.zeros((tasks, KINDS)),
+        meet=np.zeros((tasks, KINDS, DECK)),
+        ties=np.zeros(tasks, i),
+        left=np.zeros((2, DECK)),
+        dense=np.zeros((3, DECK, DECK)),
+        sums=np.zeros((3, DECK)),
+        near=np.zeros(DECK),
+        values=np.zeros(len(inputs.combos)),
+        beaten=np.zeros(inputs.suit_masks.shape),
+        words=np.zeros(MAX_BOARDS, np.uint64),
+        board=np.zeros((MAX_BOARDS, 5), i),
+        suit=np.zeros((MAX_BOARDS, 3), i),
+        gains=np.zeros((MAX_BOARDS, heroes * tasks)),
+    )
 
 
 SUITED = 16
