@@ -372,8 +372,8 @@ class Simulation:
         """Return arrays for one thread, with the known cards and the state of the hand at hero's turn."""
         game, hidden, start = self.request.table.game, self._hidden, self._start
         state = new_hand_state(len(hidden.seats))
-        state.players[:], state.seen[:], state.board[:] = self._seats.players, hidden.seen, hidden.board
-        for name in ("numbers", "stacks", "paid", "bets", "folded", "acted", "cards"):
+        state.players[:], state.board[:] = self._seats.players, hidden.board
+        for name in ("numbers", "stacks", "paid", "bets", "folded", "acted", "seen", "cards"):
             getattr(state, name)[:] = getattr(start, name)
         if GAMES[game].stud:
             ranks = (hidden.cards[:, 2] // 4 + 1) % 13
@@ -418,8 +418,8 @@ class Simulation:
         request = self.request
         cap = np.inf if request.rake_cap is None else request.rake_cap * betting.unit
         return Start(
-            numbers, chips["stacks"], chips["paid"], chips["bets"], folded, chips["acted"], self._hidden.cards,
-            self._hidden.board, hero, np.array([action.units for action in self.actions]),
+            numbers, chips["stacks"], chips["paid"], chips["bets"], folded, chips["acted"], self._hidden.seen,
+            self._hidden.cards, self._hidden.board, hero, np.array([action.units for action in self.actions]),
             np.array([request.rake, cap]),
         )  # fmt: skip
 

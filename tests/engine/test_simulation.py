@@ -190,6 +190,10 @@ SPOTS = {
         "holdem: JsTs v 20% v 22+, ATs+ v random | 7s8h2c", pot=20, street_bets=[0, 4, 0, 0], stacks=[100, 88, 70, 50],
         players=["honest", "folder", "pusher", "random"],
     ),
+    "third street, nobody has entered": request(
+        "razz: A26 v x x K v x x 9", pot=1.25, street_bets=[0, 0.5, 0], stacks=[40] * 3, players=[None] * 3,
+        **RAZZ_LIMIT,
+    ),
     "sixth street": request(
         "razz: A 2 3 9 J 6 v (8-8-)8 5 T 2 v x x 7 Q 6 4", pot=30, street_bets=[0, 0, 4], stacks=[50, 20, 50],
         players=["loose", "neutral", "loose"], **RAZZ_LIMIT,
@@ -244,6 +248,14 @@ def test_threads_do_not_change_the_numbers_and_trials_are_exact():
     other = answer_json(value | {"run": {"max_trials": 1_000, "seed": 5}})
     assert other["actions"] != first["actions"]
     json.dumps(first, allow_nan=False)
+
+
+@pytest.mark.parametrize("players", [["honest", "neutral", "loose"], ["reader", "cassandra", "pusher"]])
+@pytest.mark.parametrize("name", ["third street, nobody has entered", "sixth street", "fixed limit turn"])
+def test_trials_do_not_depend_on_the_trials_before_them(name, players):
+    simulation = Simulation(SPOTS[name] | {"players": players, "run": {"max_trials": 120}})
+    first, again = (simulation.solve(workers=1).to_json() for _ in range(2))  # in the same work space
+    assert again == first == Simulation(simulation.request).solve(workers=2).to_json()
 
 
 def test_answers_come_while_it_runs_and_it_can_be_cancelled():

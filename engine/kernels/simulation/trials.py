@@ -71,6 +71,7 @@ class Start(NamedTuple):
     bets: I64
     folded: I64
     acted: I64
+    seen: I64
     cards: I64
     board: I64
     hero: int
@@ -270,13 +271,13 @@ def _sort(deck: I64, left: int) -> None:
 
 @subkernel
 def begin_trial(start: Start, state: HandState, work: Work) -> None:
-    """Set the chips and the betting to those when hero acts, and the stream of decisions to its start."""
+    """Set the betting and the cards that are seen to those when hero acts, and the stream of decisions to its start."""
     for i in range(start.numbers.shape[0]):
         state.numbers[i] = start.numbers[i]
     for seat in range(start.stacks.shape[0]):
         state.stacks[seat], state.paid[seat], state.bets[seat] = start.stacks[seat], start.paid[seat], start.bets[seat]
         state.folded[seat], state.acted[seat], state.won[seat] = start.folded[seat], start.acted[seat], 0
-        state.strengths[seat] = -1.0
+        state.strengths[seat], state.seen[seat] = -1.0, start.seen[seat]
         for other in range(start.stacks.shape[0]):
             state.equities[seat, other] = -1.0
     for i in range(4):
