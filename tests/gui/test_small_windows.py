@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import GAMES, scenario_from_json
+from engine import GAMES, RunOptions, scenario_from_json
 from gui.charts.view import ChartView
 from gui.look.scale import set_text_scale
 from gui.look.theme import EXAMPLES
@@ -72,6 +72,8 @@ def views(app, qtbot, game, size, seats=2, *, full=False):
         fill(app, qtbot, game)
     else:
         take_seats(window, seats)
+        # Exact answers of *Pre-flop* would take half of the time.
+        app.document.edit("Sample", run=RunOptions("sampled", max_trials=RUN["max_trials"]))
     window.resize(*size)
     settle()
     pages = window.pages
