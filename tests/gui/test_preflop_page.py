@@ -357,7 +357,7 @@ def test_one_click_sets_a_table(make):
 
 
 def test_the_page_in_the_dark(make):
-    made = make(CALLER, theme=DARK)
+    made = make(SAMPLED, theme=DARK)
     for view in ("situation", "hands", "seats", "jam", "flops"):
         made.page.show_view(view)
         made.page.grab()
