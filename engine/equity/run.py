@@ -224,10 +224,10 @@ def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order], 
 def computation_key(scenario: Scenario) -> tuple[Any, ...]:
     """Return the values on which the numbers and the stream of random numbers depend, as a key for comparisons.
 
-    It is everything except names, seats without effect, the method, limits, details and what pages save.
+    It is everything except names of seats, seats without effect, the method, limits, details and what pages save.
     """
-    seats = tuple((s.cards, s.folded) for s in scenario.seats if takes_part(scenario.game, s))
-    return (scenario.game, seats, scenario.board, scenario.dead, scenario.dialect, scenario.order, scenario.run.seed)
+    table, seats = scenario, tuple((s.cards, s.folded) for s in scenario.seats if takes_part(scenario.game, s))
+    return (table.game, seats, table.board, table.dead, table.dialect, table.order, table.names, table.run.seed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

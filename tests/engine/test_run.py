@@ -10,6 +10,7 @@ import pytest
 from engine import CancelToken, RunOptions, ScenarioError, complete, run, snapshot_to_json, solve
 from engine.equity.reasons import reason_text
 from engine.equity.run import MIN_MEASURED_OPERATIONS, _speed, exact_progress
+from engine.scenario import RangeName
 from tests.engine.tables import scenario
 
 SAMPLED = [
@@ -56,10 +57,16 @@ def test_a_run_shorter_than_its_first_chunk_can_be_refined():
     np.testing.assert_array_equal(numbers(refined), numbers(solve(table)))
 
 
-def test_another_scenario_cannot_be_refined():
-    first = solve(SAMPLED[0])
+NAMED = replace(scenario("holdem", "mine", "AKs", method="sampled", max_trials=1_000), names=(RangeName("mine", "22"),))
+
+
+@pytest.mark.parametrize(
+    ("table", "changes"), [(SAMPLED[0], {"board": "2c 3d 4h"}), (NAMED, {"names": (RangeName("mine", "AA"),)})]
+)
+def test_another_scenario_cannot_be_refined(table, changes):
+    first = solve(table)
     with pytest.raises(ScenarioError, match="same scenario"):
-        next(run(replace(SAMPLED[0], board="2c 3d 4h"), after=first))
+        next(run(replace(table, **changes), after=first))
 
 
 def test_probabilities_add_up():

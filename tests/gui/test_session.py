@@ -7,7 +7,7 @@ import pytest
 
 from engine import Estimate, Scenario, ScenarioError, Seat, SeatResult, Snapshot, Trace
 from engine.equity.reasons import saved_reason
-from engine.scenario import Problem
+from engine.scenario import Problem, RangeName
 from gui.state.document import Document
 from gui.state.session import Session
 from tests.gui.session_fakes import FakeRunner
@@ -49,6 +49,17 @@ def test_renaming_a_seat_computes_nothing(parts):
     document.edit("Rename", seats=(replace(START.seats[0], name="Me"), START.seats[1]))
     assert not session.stale
     assert session.state == "idle"
+
+
+def test_a_range_of_the_same_name_with_other_hands_is_computed(parts, qtbot):
+    document, runner, session = parts
+    table = replace(START, seats=(START.seats[0], Seat("Villain", "mine")), names=(RangeName("mine", "QQ"),))
+    document.replace("Open", table)
+    qtbot.waitUntil(lambda: len(runner.started) == 1)
+    runner.finish(snapshot(table))
+    document.replace("Open", replace(table, names=(RangeName("mine", "AKs"),)))
+    assert session.stale
+    qtbot.waitUntil(lambda: len(runner.started) == 2)
 
 
 def test_a_seat_renamed_in_mid_run_keeps_its_new_name(parts):
