@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine import RunOptions, Scenario, Seat, solve
 from engine.equity.results import at_table
+from engine.scenario import RangeName
 from engine.scenario.kelly import read_panel
 from engine.table.folding import dealt_in
 from gui.charts.picture import NOTHING
@@ -111,6 +112,13 @@ def test_both_tables_are_described_and_differences_are_flagged(shown):
     assert label.accessibleName() == "BB: 22+, ATs+, KQo, differs"
     assert shown.head("a").startswith("A: pinned · exact")
     assert shown.head("b").startswith("B: editing · exact")
+
+
+def test_ranges_of_the_same_name_with_other_hands_are_a_difference(shown):
+    named = replace(TABLE, seats=(TABLE.seats[0], Seat("BB", "mine")), names=(RangeName("mine", "QQ"),))
+    shown.compare(named, replace(named, names=(RangeName("mine", "AKs"),)))
+    line = compared_texts(shown.page.sides)[-1]
+    assert (line.title, line.a, line.b) == ("Range mine", "QQ", "AKs")
 
 
 def test_numbers_and_differences_match_the_results(shown):

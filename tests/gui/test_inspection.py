@@ -13,6 +13,7 @@ from engine import Scenario, Seat, inspect
 from engine.equity.details.inspection import LazyTexts, class_lines, combo_lines, razz_lines
 from engine.ranges.orders import find_order
 from engine.ranges.range_search import combo_mask, row_mask
+from engine.scenario import RangeName
 from engine.table.seat_ranges import known_mask
 from gui.look.styling import rich
 from gui.pages.range.inspect_view import (
@@ -263,6 +264,17 @@ def test_it_follows_edits_and_seats(show, qtbot):
     qtbot.waitUntil(lambda: texts(view, NAME) == ["AA"])
     shown.part("range.showPaint").click()
     assert view.inspection.seat is None
+
+
+def test_a_range_of_the_same_name_with_other_hands_is_listed(show, qtbot):
+    shown = show(seats=("AA", "QQ"))
+    document = shown.page.edits.document
+    seats = document.scenario.seats[0], Seat("Villain", "mine")
+    document.edit("Name", seats=seats, names=(RangeName("mine", "QQ"),))
+    view = open_list(shown, qtbot)
+    assert texts(view, NAME) == ["QQ"]
+    document.edit("Other hands", names=(RangeName("mine", "KK"),))
+    qtbot.waitUntil(lambda: texts(view, NAME) == ["KK"])
 
 
 def test_half_a_hand_counts_as_any_cards_and_an_empty_seat_is_not_dealt_in(show, qtbot):

@@ -375,6 +375,10 @@ def _others(one: Scenario, other: Scenario) -> tuple[tuple[str, tuple[str, str]]
         rows.append(("Bets", ("as on the page Kelly", "different")))
     if one.dialect != other.dialect or one.order != other.order:
         rows.append(("Range notation", (_reading(one), _reading(other))))
+    own, others = ({name.title: name.text for name in scenario.names} for scenario in (one, other))
+    rows += [
+        (f"Range {title}", (text, others[title])) for title, text in own.items() if others.get(title, text) != text
+    ]
     return tuple(rows)
 
 

@@ -148,9 +148,9 @@ class InspectionModel(QObject):
 
 
 def _key(scenario: Scenario) -> tuple[object, ...]:
-    """Return everything in the table that an inspection depends on; names and settings of runs do not matter."""
+    """Return everything in the table that an inspection depends on, without names of seats and settings of runs."""
     seats = tuple((seat.cards, seat.folded) for seat in scenario.seats)
-    return scenario.game, seats, scenario.board, scenario.dead, scenario.dialect, scenario.order
+    return scenario.game, seats, scenario.board, scenario.dead, scenario.dialect, scenario.order, scenario.names
 
 
 def _with_texts(scenario: Scenario, texts: dict[int, str]) -> Scenario:
