@@ -4,6 +4,7 @@ Results depend on the table alone, so that a stored one is the one that would be
 """
 
 from collections import OrderedDict
+from dataclasses import replace
 from threading import Lock
 
 from engine.equity.budget import AUTO_BUDGET
@@ -27,7 +28,8 @@ def stored_snapshot(
 ) -> Snapshot | None:
     """Return what :func:`engine.equity.run.final_snapshot` does, computing each of the last tables only once.
 
-    The table of the result is without panels. Details are not stored.
+    The table of the result is without panels. Its course and the state to continue it are left out, because they take
+    far more memory than the estimates. Details are not stored.
 
     Raises:
         ScenarioError: the scenario cannot be computed.
@@ -39,7 +41,10 @@ def stored_snapshot(
             _results.move_to_end(key)
             return _results[key]
     result = final_snapshot(table, cancel=cancel, orders=orders, exact_budget=exact_budget)
-    if result is not None and not table.run.detail and not _was_cut_short(result):
+    if result is None:
+        return None
+    result = replace(result, trace=None, resume=None)
+    if not table.run.detail and not _was_cut_short(result):
         with _lock:
             _results[key] = result
             if len(_results) > MAX_STORED:

@@ -70,6 +70,14 @@ def test_a_run_that_time_has_ended_and_one_with_details_are_computed_again(compu
     assert computed == [late, late, detailed, detailed]
 
 
+def test_a_stored_result_is_without_its_course_and_the_state_to_continue_it(computed):
+    whole, result = final_snapshot(SAMPLED), stored_snapshot(SAMPLED, CancelToken())
+    assert (whole.trace is None, whole.resume is None) == (False, False)
+    assert (result.trace, result.resume) == (None, None)
+    assert result.seats == whole.seats
+    assert stored_snapshot(SAMPLED, CancelToken()) is result
+
+
 def test_a_cancelled_run_has_no_result_although_it_is_known(computed):
     cancel = CancelToken()
     assert stored_snapshot(RIVER, cancel) is not None
