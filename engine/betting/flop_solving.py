@@ -21,7 +21,7 @@ from engine.scenario import Problem, ScenarioError
 Rows = Mapping[str, Mapping[str, Any]]
 """The rows of solved flops, by flop; one with an ``error`` could not be solved."""
 MAX_UNSTORED_BYTES = 500_000_000
-"""The most memory for solutions that cannot be written; a run that reaches it ends."""
+"""The most memory for solutions that cannot be written; with more of them no further flop is solved."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,6 +91,8 @@ def solve_report(
         if unfinished is not None and unfinished.flop in remaining:
             remaining.insert(0, remaining.pop(remaining.index(unfinished.flop)))
         for flop in remaining:
+            if problem and sum(len(solved.solution or b"") for solved in unstored.values()) > MAX_UNSTORED_BYTES:
+                raise ScenarioError(Problem(folder.field, problem))
             started = unfinished if unfinished is not None and unfinished.flop == flop else None
             last: tuple[Solution, Progress] | None = None
             try:
@@ -109,8 +111,6 @@ def solve_report(
                 unstored[flop] = SolvedFlop(row, data)
                 problem = _store(unstored, folder)
             yield ReportState(dict(rows), problem=problem)
-            if problem and sum(len(solved.solution or b"") for solved in unstored.values()) > MAX_UNSTORED_BYTES:
-                raise ScenarioError(Problem(folder.field, problem))
 
 
 def _store(unstored: Unstored, folder: FlopFolder) -> str:

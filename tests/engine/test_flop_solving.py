@@ -16,7 +16,7 @@ from engine.betting.request import read_betting_request
 from engine.betting.run import tree_size
 from engine.betting.saved import answer_saved
 from engine.equity.workers import CancelToken
-from engine.scenario import Scenario, Seat
+from engine.scenario import Problem, Scenario, Seat
 from engine.table.serialize import dumps, loads
 from tests.engine.flop_reports import FLOPS, NONE, WEIGHTS, request, without_times
 
@@ -80,6 +80,10 @@ def test_flops_that_cannot_be_written_are_kept_until_they_can_be(tmp_path, with_
     assert set(folder.rows(list(WEIGHTS), with_solutions=with_solutions)) == set(WEIGHTS)
 
 
+def refuse(folder, flop, data):
+    raise ScenarioError(Problem("folder", "no space left"))
+
+
 @removable
 def test_a_run_ends_when_solutions_that_cannot_be_written_take_too_much_memory(tmp_path, monkeypatch):
     monkeypatch.setattr("engine.betting.flop_solving.MAX_UNSTORED_BYTES", 0)
@@ -94,6 +98,11 @@ def test_a_run_ends_when_solutions_that_cannot_be_written_take_too_much_memory(t
     with pytest.raises(ScenarioError, match="kept cannot be written: No such file") as caught:
         run()
     assert caught.value.problems[0].field == "folder"
+    assert len(unstored) == 1
+    # Nor does another run solve one more, as long as nothing can be written.
+    monkeypatch.setattr(FlopFolder, "write_solution", refuse)
+    with pytest.raises(ScenarioError, match="no space left"):
+        run()
     assert len(unstored) == 1
 
 
