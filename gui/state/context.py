@@ -5,7 +5,7 @@ page offers on the deck.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Generic, Protocol, Self, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
 
@@ -21,6 +21,9 @@ from gui.storage.library import Library
 from gui.storage.player_files import HandMarks, OrderStore, OwnQuestions, Templates, Training
 from gui.storage.players import PlayerStore
 from gui.storage.settings import Settings
+
+if TYPE_CHECKING:
+    from engine.betting.flop_solving import Unstored
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,8 @@ class PageParts:
     marks: HandMarks = field(default_factory=HandMarks, kw_only=True)
     players: PlayerStore = field(default_factory=PlayerStore, kw_only=True)
     """Players that were watched."""
+    unstored_flops: "dict[str, Unstored]" = field(default_factory=dict, kw_only=True)
+    """Solved flops that could not be written to their folders, by the digest of the report's request."""
     data: Path | None = field(default=None, kw_only=True)
     """The folder with the data of the player, or None for the one of this user."""
 
@@ -103,6 +108,7 @@ class WindowParts(PageParts):
             "hands of the journal": self.journal.in_danger,
             "answers of the trainer": self.training.unsaved,
             "tags and notes of hands": self.marks.unsaved,
+            "solved flops": any(self.unstored_flops.values()),
         }
         return [name for name, is_lost in lost.items() if is_lost]
 

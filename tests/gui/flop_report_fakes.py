@@ -36,11 +36,11 @@ class MadeReport:
         self.settings = Settings(QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat))
         self.settings.flops_folder = str(folder / "reports")
         self.chosen_folder = str(folder / "other")
-        self.questions = DirectQuestions()
+        self.questions, self.unstored_flops = DirectQuestions(), {}
         context = SimpleNamespace(
             document=self.document, settings=self.settings, session=FakeSession(), questions=self.questions,
             message=self.signals.message, page_requested=self.signals.page_requested,
-            solution_requested=self.signals.solution_requested,
+            solution_requested=self.signals.solution_requested, unstored_flops=self.unstored_flops,
         )  # fmt: skip
         self.page = FlopReportPage(context, ask_folder=lambda *_: self.chosen_folder)
         self.model = self.page.model

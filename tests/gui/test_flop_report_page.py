@@ -1,6 +1,7 @@
 """The page *Flop report* as a user works with it: a set, a run, columns and filters, pause, restart, a flop in full."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -16,6 +17,7 @@ from engine.equity.workers import CancelToken
 from engine.scenario.reading import read_json
 from gui.pages.betting.report.page import NO_LOCKS, OTHER_TABLE
 from gui.pages.betting.report.rows import SECOND, report_chart
+from gui.state.context import WindowParts
 from gui.words.formatting import percent
 from tests.gui.betting_fakes import Made as MadeBetting
 from tests.gui.flop_report_fakes import FLOPS, TABLE
@@ -186,7 +188,16 @@ def test_flops_that_cannot_be_saved_are_displayed_and_saved_by_the_next_run(make
     assert made.model.can_run
     made.model.check()
     assert made.model.solved == 3
+    # Another report whose flops are saved does not hide that these are not.
     monkeypatch.setattr(FlopFolder, "write_row", write)
+    made.document.replace("Pot", with_entries(made.document.scenario, pot=80, flops="Ks7h2d"))
+    made.model.check()
+    made.click("flopReport.run")
+    assert (made.model.solved, made.model.unstored, made.page.notices.text()) == (1, 0, "")
+    made.document.undo_stack.undo()
+    made.model.check()
+    assert "3 solved flops not saved yet: no space left." in made.page.notices.text()
+    assert [len(flops) for flops in made.unstored_flops.values()] == [3, 0]
     solved = []
     monkeypatch.setattr("engine.betting.flop_solving._solving", lambda *parts: solved.append(parts))
     made.click("flopReport.run")
@@ -194,6 +205,17 @@ def test_flops_that_cannot_be_saved_are_displayed_and_saved_by_the_next_run(make
     assert "not saved" not in made.page.notices.text()
     assert not made.model.can_run
     assert len(made.model.folder.rows(NAMES, with_solutions=True)) == 3
+
+
+def test_closing_names_solved_flops_that_are_in_memory_only():
+    saved = SimpleNamespace(save=lambda: None, unsaved=False)
+    parts = SimpleNamespace(
+        recovery=SimpleNamespace(keep=lambda: True), library=saved, training=saved, marks=saved,
+        journal=SimpleNamespace(in_danger=False), unstored_flops={"written": {}},
+    )  # fmt: skip
+    assert WindowParts.keep_all(parts) == []
+    parts.unstored_flops["unwritten"] = {"Ks7h2d": object()}
+    assert WindowParts.keep_all(parts) == ["solved flops"]
 
 
 def test_a_flop_opens_in_full_on_betting_and_the_report_stays(make, expose, tmp_path):

@@ -61,10 +61,16 @@ class FlopReportModel(QObject):
     changed = Signal()
 
     def __init__(
-        self, document: Document, questions: Questions, settings: Settings, parent: QObject | None = None
+        self,
+        document: Document,
+        questions: Questions,
+        settings: Settings,
+        unstored: dict[str, Unstored],
+        parent: QObject | None = None,
     ) -> None:
+        """``unstored``: the solved flops that could not be written, by the digest of their request. Runs change it."""
         super().__init__(parent)
-        self._document, self._settings = document, settings
+        self._document, self._settings, self._unstored = document, settings, unstored
         self._runs: Answers[ReportState] = Answers(questions.apart("flop report"), "flops", self)
         self._checks: Answers[ReportCheck] = Answers(questions.apart("flop report size"), "flop sizes", self)
         self._situation: ReportSituation | None = None
@@ -73,8 +79,8 @@ class FlopReportModel(QObject):
         self._rows: Rows = {}
         self._rows_of = ""
         """The digest of the request to which the rows belong."""
-        self._unstored: dict[str, Unstored] = {}
-        """The solved flops that could not be written, by the digest of their request. Runs change them."""
+        self._storing_problems: dict[str, str] = {}
+        """Why the last run of each request could not write flops, or "", by digest."""
         self._unfinished: Unfinished | None = None
         self._run = ReportState({})
         """The latest state of the run."""
@@ -137,8 +143,9 @@ class FlopReportModel(QObject):
 
     @property
     def storing_problem(self) -> str:
-        """Why the folder of the displayed report is unwritable, as the last run has found; "" if it is not."""
-        return self._run.problem if self.unstored else ""
+        """Why the folder of the displayed report is unwritable, as its last run has found; "" if it is not."""
+        request = self.request
+        return "" if request is None or not self.unstored else self._storing_problems.get(request.digest, "")
 
     @property
     def solved(self) -> int:
@@ -289,6 +296,7 @@ class FlopReportModel(QObject):
                 self._run = latest.current
                 self._unfinished = self._run.unfinished
                 self._rows, self._rows_of = self._run.rows, self._of_run.digest
+                self._storing_problems[self._rows_of] = self._run.problem
             if not latest.busy:
                 self.state, self._of_run, self._unfinished = "idle", None, None
         self.changed.emit()

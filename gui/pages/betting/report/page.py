@@ -101,7 +101,8 @@ class FlopReportPage(Guarded, QWidget, RunsModel[FlopReportModel]):
         page_ground(self)
         self._document, self._settings, self._context = context.document, context.settings, context
         self._ask_folder = ask_folder
-        self.model = FlopReportModel(context.document, context.questions, context.settings, self)
+        unstored = context.unstored_flops
+        self.model = FlopReportModel(context.document, context.questions, context.settings, unstored, self)
         self._run_state: tuple[object, ...] = ()
         self.decision = FIRST
         """The displayed decision: FIRST or SECOND."""
