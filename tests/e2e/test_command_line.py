@@ -124,7 +124,7 @@ def check_known(verb, answer):
 def test_an_interrupted_process_ends_with_what_is_known(tmp_path):
     """Its progress is told meanwhile, in lines where standard error is no terminal."""
     file = tmp_path / "long.json"
-    file.write_text(json.dumps(LONG["solve"]))
+    file.write_text(json.dumps(LONG["solve"]), encoding="utf-8")
     with subprocess.Popen(
         [sys.executable, "-c", KNOWING + STARTED, "solve", str(file)],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -144,7 +144,7 @@ def test_an_interrupted_process_ends_with_what_is_known(tmp_path):
 @pytest.mark.parametrize("verb", LONG)
 def test_an_interrupted_request_ends_with_what_is_known(verb, tmp_path, monkeypatch, capsys):
     file = tmp_path / "long.json"
-    file.write_text(json.dumps(LONG[verb]))
+    file.write_text(json.dumps(LONG[verb]), encoding="utf-8")
 
     def interrupt(*answer):
         monkeypatch.setattr(watching, "partial", partial)
@@ -275,7 +275,7 @@ def test_preflop_answers_situations_tables_and_bad_input(capsys, tmp_path):
         """Return the status and the output of a verb in this process."""
         words = verb.split()
         if request is not None:
-            (tmp_path / "request.json").write_text(request)
+            (tmp_path / "request.json").write_text(request, encoding="utf-8")
             words.append(str(tmp_path / "request.json"))
         return main(words), capsys.readouterr().out
 

@@ -38,7 +38,7 @@ class Played(application.Application):
         return super().run(file)
 
     def close_once_it_reads(self):
-        if asked.exists() and "read" in asked.read_text():
+        if asked.exists() and "read" in asked.read_text(encoding="utf-8"):
             self.timer.stop()
             print("closing", flush=True)
             self.main_window.close()

@@ -107,7 +107,7 @@ from PySide6.QtCore import QCoreApplication
 from gui.shell.process import Collector
 
 def resident():
-    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+    return int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[1]) * 4096
 
 application = QCoreApplication([])
 collector = Collector()
