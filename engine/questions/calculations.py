@@ -104,6 +104,7 @@ def calculation_of_text(table: Scenario, text: str, orders: Sequence[Order] = ()
 
     Raises:
         ScenarioError: it is a count of combos that this table does not have; field ``question``.
+        NotPrepared: the count needs a kernel for which this thread does not wait (``ranges.patience``).
     """
     plain = " ".join(plain_signs(text).split())
     if re.match(r"combos \d", plain, re.IGNORECASE):

@@ -38,6 +38,7 @@ from engine.questions.spoken.words import (
 )
 from engine.questions.suggestions import suggested_questions
 from engine.ranges.orders import Order
+from engine.ranges.patience import NotPrepared
 from engine.scenario import Game, GameTable, Problem, Scenario, ScenarioError
 
 MAX_SENTENCE = 400
@@ -85,7 +86,7 @@ def read_typed(table: Scenario, text: str, orders: Sequence[Order] = (), selecte
         if is_question(table, typed, orders):
             return typed
     calculation = calculation_of_sentence(text)
-    if calculation or calculation_of_text(table, text, orders) is not None:
+    if calculation or _is_calculation(table, text, orders):
         return calculation or " ".join(text.split())
     tokens = sentence_tokens(plain_signs(text), start)
     try:
@@ -215,7 +216,8 @@ def _read_sentence(
 def calculation_of_typed(
     table: Scenario, text: str, orders: Sequence[Order] = (), selected: int | None = None
 ) -> Calculation | None:
-    """Return the calculation that a text or a sentence asks for, or None if it asks for something else.
+    """Return the calculation that a text or a sentence asks for, or None if it asks for something else or this thread
+    would have to wait for a kernel (``ranges.patience``).
 
     >>> from engine.table.one_line import parse_line
     >>> calculation_of_typed(parse_line('"Hero":AhKh v QQ'), "how many combos of queens does he have?").headline
@@ -223,8 +225,20 @@ def calculation_of_typed(
     """
     try:
         return calculation_of_text(table, read_typed(table, text, orders, selected), orders)
-    except ScenarioError:
+    except (ScenarioError, NotPrepared):
         return None
+
+
+def _is_calculation(table: Scenario, text: str, orders: Sequence[Order]) -> bool:
+    """Return whether a text is a calculation.
+
+    Raises:
+        ScenarioError: as :func:`calculation_of_text`.
+    """
+    try:
+        return calculation_of_text(table, text, orders) is not None
+    except NotPrepared:
+        return True
 
 
 def as_question(table: Scenario, text: str, orders: Sequence[Order] = (), selected: int | None = None) -> str:

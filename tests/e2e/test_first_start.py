@@ -8,6 +8,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel, QProgressBar
 
 from engine import Scenario, Seat
+from engine.questions.typed import calculation_of_typed
+from engine.scenario.ask import AskPanel
 from gui.pages.specs import PAGES
 from tests.e2e.playing import RESULT_MS, go_to, part
 from tests.e2e.unprepared import UnpreparedEngine
@@ -70,4 +72,22 @@ def test_the_window_answers_while_the_engine_is_being_prepared(app, qtbot):
         qtbot.waitUntil(lambda: app.session.state == "idle", timeout=RESULT_MS)
         assert app.session.snapshot.scenario.dead == app.document.scenario.dead
     timer.stop()
+    assert engine.in_window == []
+
+
+def test_a_count_of_hands_waits_for_the_engine(app, qtbot):
+    """The page counts combos in the thread of the window, which does not wait for the kernel that classifies them."""
+    table = replace(TABLES["holdem"], seats=(Seat("Hero", "AhKh"), Seat("Seat 2", "KQs, QQ, 77")), board="Kd 7h 3s")
+    go_to(app, "Ask")
+    model = app.main_window.pages.page_of(app.main_window.pages.currentIndex()).model
+    with UnpreparedEngine().installed() as engine:
+        assert not app.document.replace("Table", replace(table, ask=AskPanel(question="combos 2 now set")))
+        qtbot.waitUntil(lambda: model.busy, timeout=RESULT_MS)
+        assert model.calculation is None
+        assert (model.text, model.problem_of(model.text)) == ("combos 2 now set", None)
+        assert calculation_of_typed(model.table, "how many combos of sets does he have") is None
+        engine.finish()
+        qtbot.waitUntil(lambda: model.calculation is not None, timeout=RESULT_MS)
+        qtbot.waitUntil(lambda: "3 combos" in part(app, "ask.answer").text, timeout=RESULT_MS)
+        assert (model.busy, model.can_run, model.failure) == (False, False, "")
     assert engine.in_window == []

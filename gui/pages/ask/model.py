@@ -14,6 +14,7 @@ from engine.questions.readings import AskView, answer_with_readings
 from engine.questions.results import QuestionStep
 from engine.questions.typed import as_question, read_typed, suggestions_for
 from engine.ranges.notices import notices_to_show
+from engine.ranges.patience import NotPrepared
 from engine.scenario.ask import AskPanel
 from engine.table.folding import dealt_in
 from gui.state.document import Document
@@ -95,10 +96,11 @@ class AskModel(QObject):
 
     @property
     def calculation(self) -> Calculation | None:
-        """The result of the question if it needs no deals, as pot odds do, else None."""
+        """The result of the question if it needs no deals, as pot odds do, else None; also None while the kernel that
+        it needs is not prepared."""
         try:
             return calculation_of_text(self.table, self.text, self._document.orders)
-        except ScenarioError:
+        except (ScenarioError, NotPrepared):
             return None
 
     def notices(self) -> tuple[str, ...]:
@@ -193,12 +195,17 @@ class AskModel(QObject):
             table = replace(table, run=replace(table.run, target_stderr=target, max_trials=None))
 
         def work(cancel: CancelToken) -> Iterator[AskView]:
-            return answer_with_readings(table, text, orders, cancel)
+            # A calculation comes here if the window would have had to wait for its kernel, which is known from now on.
+            if calculation_of_text(table, text, orders) is None:
+                yield from answer_with_readings(table, text, orders, cancel)
 
         self._answers.ask((text, table, orders, self._round), work)
 
     @Slot()
     def _on_answered(self) -> None:
+        if not self.busy and self.calculation is not None:
+            self.ask()
+            return
         view = self._answers.latest.current
         # The first steps of a run have no answer yet: until there is one, the page keeps the old answer as stale.
         if view is not None and view.step.answer is not None:
