@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape, unescape
-from typing import Any
+from typing import Any, TypeVar
 
 import pyqtgraph as pg
 from pyqtgraph.exporters import SVGExporter
@@ -27,6 +27,7 @@ PIXELS_PER_INCH = 96
 POINTS_PER_PIXEL = 72 / PIXELS_PER_INCH
 FALLBACK_FONTS = "Helvetica Neue, Arial, sans-serif"
 PROGRAM = "Steel Wheel"
+Rendered = TypeVar("Rendered")
 STANDARD_PAPER = Paper()
 NOTHING = "there is nothing to export yet"
 NO_RESULT, NOT_OPENED = "No result yet", "Open this view on the page first"
@@ -65,8 +66,8 @@ def _render(view: pg.GraphicsView, paper: Paper, device: QPaintDevice) -> None:
         painter.end()
 
 
-def png_bytes(figure: PlotFigure, paper: Paper, title: str, description: str) -> bytes:
-    """Return the figure as a PNG of twice the page's pixels; title and description are in its text chunks.
+def image_of(figure: PlotFigure, paper: Paper, title: str, description: str) -> QImage:
+    """Return the figure as an image of twice the page's pixels, with title and description among its texts.
 
     Raises:
         ValueError: there is no room in memory for a picture of this size.
@@ -79,7 +80,17 @@ def png_bytes(figure: PlotFigure, paper: Paper, title: str, description: str) ->
         image.setText(key, text)
     with _page(figure, paper, PNG_SCALE * paper.zoom) as view:
         _render(view, paper, image)
-    data = QByteArray()
+    image.setDevicePixelRatio(1.0)  # as of a picture that is read from a file
+    return image
+
+
+def png_bytes(figure: PlotFigure, paper: Paper, title: str, description: str) -> bytes:
+    """Return the figure as a PNG of twice the page's pixels; title and description are in its text chunks.
+
+    Raises:
+        ValueError: there is no room in memory for a picture of this size.
+    """
+    image, data = image_of(figure, paper, title, description), QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG", PNG_QUALITY)  # type: ignore[call-overload]
@@ -217,6 +228,10 @@ class Exportable:
         """Return the data as header and rows."""
         return self.drawing().table()
 
+    def image(self, paper: Paper = STANDARD_PAPER) -> QImage:
+        """Return the chart as an image with the pixels of the PNG, which need not be compressed to be displayed."""
+        return self._rendered(image_of, paper)
+
     def png(self, paper: Paper = STANDARD_PAPER) -> bytes:
         """Return the chart as PNG."""
         return self._rendered(png_bytes, paper)
@@ -229,7 +244,7 @@ class Exportable:
         """Return the chart as PDF."""
         return self._rendered(pdf_bytes, paper)
 
-    def _rendered(self, render: Callable[[PlotFigure, Paper, str, str], bytes], paper: Paper) -> bytes:
+    def _rendered(self, render: Callable[[PlotFigure, Paper, str, str], Rendered], paper: Paper) -> Rendered:
         drawing = self.drawing()
         figure = drawing.figure()
         theme = figure.theme if paper.theme is None else THEMES[paper.theme]

@@ -482,7 +482,7 @@ class ExportDialog(Guarded, QDialog):
         try:
             if form.is_picture and entry.chart is not None:
                 drawing = entry.chart.drawing()
-                image = QImage.fromData(entry.chart.png(self._settings.paper))
+                image = entry.chart.image(self._settings.paper)
                 self.heading.setText(_breakable(drawing.title))
                 self.picture.show_image(image, f"{drawing.title}. {drawing.about}")
                 self._views.setCurrentWidget(self.picture)
@@ -521,8 +521,9 @@ class ExportDialog(Guarded, QDialog):
         width, height = THUMBNAIL
         if entry.chart is None:
             return _text_picture(entry.data(entry.formats[0], self._settings.paper).decode())
-        data = entry.chart.png(replace(self._settings.paper, width=width, height=height, text=WHOLE))
-        return QPixmap.fromImage(QImage.fromData(data))
+        return QPixmap.fromImage(
+            entry.chart.image(replace(self._settings.paper, width=width, height=height, text=WHOLE))
+        )
 
     @Slot()
     def _on_changed(self) -> None:

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QImage
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from engine import Estimate, Game, SeatResult, Snapshot, __version__, snapshot_to_json
@@ -382,7 +382,7 @@ def copy_as(form: Format, chart: Exportable, paper: Paper) -> tuple[str, bool]:
     clipboard = QGuiApplication.clipboard()
     try:
         if form.is_picture:
-            clipboard.setImage(QImage.fromData(chart.png(paper)))
+            clipboard.setImage(chart.image(paper))
             return "Picture copied", False
         clipboard.setText(form.chart(chart, paper).decode())
     except ValueError as error:
