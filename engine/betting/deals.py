@@ -312,12 +312,12 @@ def _steps(boards: Sequence[Sequence[int]], own: Sequence[NDArray[np.intp]], che
             codes[player].append(together[np.argsort(keys, axis=1, kind="stable")].astype(np.uint16))
             count[rows, player] = mine.shape[1] + live.sum(axis=1) + tied.sum(axis=1)
     steps = np.zeros((len(boards), 2, int(count.max())), np.uint16)
-    places = np.arange(steps.shape[2])
+    positions = np.arange(steps.shape[2])
     for player, parts in enumerate(codes):
         for start, part in zip(range(0, len(boards), BOARDS_AT_ONCE), parts, strict=True):
             check_cancelled()
             rows, width = slice(start, start + len(part)), min(part.shape[1], steps.shape[2])
-            used = places[:width] < count[rows, player, None]
+            used = positions[:width] < count[rows, player, None]
             steps[rows, player, :width] = np.where(used, part[:, :width], 0)
     return _Steps(steps, count, after)
 

@@ -226,8 +226,9 @@ def computation_key(scenario: Scenario) -> tuple[Any, ...]:
 
     It is everything except names of seats, seats without effect, the method, limits, details and what pages save.
     """
-    table, seats = scenario, tuple((s.cards, s.folded) for s in scenario.seats if takes_part(scenario.game, s))
-    return (table.game, seats, table.board, table.dead, table.dialect, table.order, table.names, table.run.seed)
+    seats = tuple((s.cards, s.folded) for s in scenario.seats if takes_part(scenario.game, s))
+    reading = (scenario.dialect, scenario.order, scenario.names)
+    return (scenario.game, seats, scenario.board, scenario.dead, *reading, scenario.run.seed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

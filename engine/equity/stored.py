@@ -1,6 +1,6 @@
-"""Final results that are needed again: of a hand that is replayed, priced and replayed once more, for example.
+"""A cache of final results, for example for a hand that is replayed, judged and replayed again.
 
-Results depend on the table alone, so that a stored one is the one that would be computed.
+A result depends on the key alone, so computing it again would give the same numbers.
 """
 
 from collections import OrderedDict
@@ -28,8 +28,8 @@ def stored_snapshot(
 ) -> Snapshot | None:
     """Return what :func:`engine.equity.run.final_snapshot` does, computing each of the last tables only once.
 
-    The table of the result is without panels. Its course and the state to continue it are left out, because they take
-    far more memory than the estimates. Details are not stored.
+    The table of the result is without panels. Its trace and the state for a refinement are left out, because they
+    take far more memory than the estimates. Details are not stored.
 
     Raises:
         ScenarioError: the scenario cannot be computed.

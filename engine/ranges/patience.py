@@ -1,7 +1,7 @@
 """Threads that do not wait for kernels: the window would freeze while one is compiled, as happens on a first start.
 
-Such a thread leaves out what it cannot compute at once; work in the background computes it, and from then on it is
-known. Importing this module does not load Numba.
+Such a thread leaves out results that need an uncompiled kernel. The same work in a background thread compiles it, and
+then both have the result. Importing this module does not load Numba.
 """
 
 import threading
@@ -40,7 +40,7 @@ def if_prepared(call: Callable[[], object]) -> None:
 
 @contextmanager
 def impatient() -> Iterator[None]:
-    """Within a block this thread does not wait for kernels where its work can do without their results."""
+    """In this block, the thread does not wait for kernels; see :func:`if_prepared`."""
     previous = waits_for_kernels()
     _threads.waits = False
     try:

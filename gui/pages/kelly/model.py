@@ -223,7 +223,7 @@ class KellyModel(QObject):
         """The current question without the values that are added in the background."""
         self._plain_sources: Sources = None
         self._sources: Sources = None
-        """What the plain question and the question were computed from; None: from something that has changed since."""
+        """The values from which the plain question and the question were computed; None: compute it again."""
         self._question: KellyQuestion | None = None
         self._previous: KellyQuestion | None = None
         self._answers = QuestionAnswers(questions, "kelly", self)
@@ -238,9 +238,9 @@ class KellyModel(QObject):
 
     @property
     def question(self) -> KellyQuestion:
-        """The current question, computed when it is first read after a change of what it depends on.
+        """The current question, computed when it is first read after a change of its sources.
 
-        An edit is announced several times, by the document, the session and what follows them.
+        An edit emits several signals, from the document, the session and other models.
         """
         if self._question is None:
             orders = self.document.orders
@@ -257,7 +257,7 @@ class KellyModel(QObject):
         return self._question
 
     def _sources_of_plain(self, orders: tuple[Order, ...]) -> Sources:
-        """Return what the plain question depends on, or None if its outcomes are simulated."""
+        """Return the sources of the plain question, or None if its outcomes are simulated."""
         if self.panel.simulated and not self.panel.typed:
             return None
         session, answers = self.session, self._answers
